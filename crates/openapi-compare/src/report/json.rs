@@ -9,6 +9,7 @@ use serde_json::Value;
 impl Report {
     /// Returns the name of the JSON member for this side.
     fn key(&self, side: Side) -> &'static str {
+        // `diff` changes the contract, `compat` the new version.
         match (self.changed, side) {
             (Side::Base, Side::Base) => "contract",
             (Side::Base, Side::Candidate) => "emitted",
@@ -17,9 +18,9 @@ impl Report {
         }
     }
 
-    /// Returns the witnesses of `finding`.
-    pub(super) fn witnesses<'f>(&self, finding: &'f Finding) -> Vec<Witness<'f>> {
-        let witnesses = finding.witnesses.iter().map(|witness| Witness {
+    /// Returns the witnesses of `finding` as they are serialized, also in SARIF.
+    pub(super) fn witnesses<'f>(&self, finding: &'f Finding) -> Vec<NamedWitness<'f>> {
+        let witnesses = finding.witnesses.iter().map(|witness| NamedWitness {
             value: &witness.value,
             allowed_by: self.key(witness.allowed_by),
         });
@@ -29,7 +30,7 @@ impl Report {
 
 /// A witness with the name of the side that allows the value.
 #[derive(serde::Serialize)]
-pub(super) struct Witness<'f> {
+pub(super) struct NamedWitness<'f> {
     value: &'f Value,
     allowed_by: &'static str,
 }

@@ -1,12 +1,13 @@
 //! Determines the members that `unevaluatedProperties` applies to (Core §11.3). If that depends
-//! on the branch of a value, the result is unknown.
+//! on the value, the result is unknown. `$dynamicRef` does not come here:
+//! `Inclusion::differences` refuses it.
 
 use super::fact::Names;
 use crate::inclusion::schema::SchemaNode;
 use openapi_source::Node;
 
 /// The number of schemas for the same value that are examined.
-const MAXIMUM_DEPTH: usize = 16;
+const MAXIMUM_SCHEMAS: usize = 16;
 
 /// Keywords that apply subschemas to the same value, depending on the value.
 const CONDITIONAL: [&str; 6] = ["anyOf", "oneOf", "if", "then", "else", "dependentSchemas"];
@@ -25,14 +26,14 @@ pub(super) fn other_names<'d>(schema: SchemaNode<'d>) -> Names<'d> {
 }
 
 /// Returns the names of unevaluated members. The outer `None` means that they
-/// depend on the value, the inner `None` that there are none.
+/// depend on the value, the inner `None` that there are none. If a part refuses the value, more
+/// members are unevaluated; but then its `$ref` or `allOf` refuses the value, in another branch.
 pub(super) fn members<'d>(schema: SchemaNode<'d>) -> Option<Option<Names<'d>>> {
     let mut names = Names::default();
     for part in applied(schema)? {
         let is_own = std::ptr::eq(part.node, schema.node);
-        let rest = ["additionalProperties", "unevaluatedProperties"];
-        let mut rest = rest.iter().take(if is_own { 1 } else { 2 });
-        if rest.any(|keyword| part.node.get(keyword).is_some()) {
+        let has = |keyword| part.node.get(keyword).is_some();
+        if has("additionalProperties") || !is_own && has("unevaluatedProperties") {
             return Some(None);
         }
         let covered = other_names(part);
@@ -48,7 +49,7 @@ fn applied(schema: SchemaNode<'_>) -> Option<Vec<SchemaNode<'_>>> {
     let mut found = Vec::new();
     let mut rest = vec![schema];
     while let Some(part) = rest.pop() {
-        if found.len() == MAXIMUM_DEPTH {
+        if found.len() == MAXIMUM_SCHEMAS {
             return None;
         }
         found.push(part);
