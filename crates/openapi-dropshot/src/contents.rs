@@ -16,12 +16,12 @@ use serde_json::{Map, Value, json};
 use crate::body::{MediaTypeSpec, RequestContent};
 use crate::{OperationResponse, ResponseSpec, shape};
 
-/// The body of a request, in the place of a status.
+/// The name of a request body, where a response has its status.
 pub(crate) const REQUEST: &str = "request";
 
-/// Returns a response whose schema has the schemas of all media types.
+/// Returns the metadata of a response whose schema has the schemas of all media types.
 pub(crate) fn metadata<R: OperationResponse + 'static, B: RequestContent>() -> ApiEndpointResponse {
-    ApiEndpointResponse { success: None, ..HttpResponseOk::<ContentsOf<R, B>>::response_metadata() }
+    HttpResponseOk::<ContentsOf<R, B>>::response_metadata()
 }
 
 /// Returns the `content` of a body, whose schemas are members of `contents`.
@@ -57,6 +57,7 @@ impl<R: OperationResponse, B: RequestContent> JsonSchema for ContentsOf<R, B> {
     }
 }
 
+/// Not generic, so that it is compiled once.
 fn object(
     responses: Vec<ResponseSpec>,
     request: Vec<MediaTypeSpec>,
