@@ -3,12 +3,13 @@
 //! in the end it is of the new one and has every acknowledged plant, with its trail if it was
 //! created after the upgrade.
 
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use fs_err as fs;
 use rand::RngExt;
 use rusqlite::Connection;
@@ -46,12 +47,12 @@ pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome> {
         early += upgrade(runtime, KILLS, start, &mut outcome)?.0;
     }
     let kills = times * KILLS;
-    println!("  {times} upgrades, {kills} × kill -9, {early} of them before the new schema");
+    println!("  {times} upgrades, {kills} × kill -9, {early} of them before or in the upgrade");
     Ok(outcome)
 }
 
 /// Upgrades a store, whose service is killed this number of times, mostly within the time of a
-/// `start`. Returns the number of kills before the new schema, and the time of the last start.
+/// `start`. Returns the number of kills before or in the upgrade, and the time of the last start.
 fn upgrade(
     runtime: &Runtime,
     kills: usize,
@@ -124,7 +125,9 @@ fn kill_a_start(service: &Service, pause: Duration) -> Result<()> {
     let command = command.stdin(Stdio::null()).stdout(Stdio::null());
     let mut child = command.stderr(Stdio::null()).spawn()?;
     std::thread::sleep(pause);
-    child.kill().and_then(|()| child.wait())?;
+    child.kill()?;
+    let status = child.wait()?;
+    ensure!(status.signal() == Some(9), "the service ended by itself: {status}");
     Ok(())
 }
 
