@@ -8,8 +8,6 @@
 mod request;
 mod response;
 
-use std::fmt;
-
 use bytes::Bytes;
 
 use crate::Cause;
@@ -18,8 +16,8 @@ pub use response::ReceivedResponse;
 
 /// An HTTP client. Each function from a request to the future of a response is one.
 ///
-/// The client doesn't follow redirects: a redirect is a response that the document
-/// declares or not. The URL of a callback comes from a caller: refuse addresses that
+/// The client must not follow redirects, as reqwest does unless its `redirect::Policy` is `none()`:
+/// a redirect is a response that the document declares or not. The URL of a callback comes from a caller: refuse addresses that
 /// callers must not reach through the service, such as those of its own network.
 pub trait Transport: Sync {
     /// The error of a request without a response.
@@ -49,11 +47,13 @@ where
 
 /// The reason why a webhook or a callback has no response that the document declares.
 #[derive(Debug, thiserror::Error)]
-pub enum SendError<E: fmt::Display> {
-    /// The request violates the document, or the URL is not one of HTTP. It is not sent.
+pub enum SendError<E> {
+    /// The request violates the document or can't be written in HTTP, or the URL is not one of
+    /// HTTP. It is not sent.
     #[error("the request is not sent: {0}")]
     Request(Cause),
-    /// The HTTP client has no response.
+    /// The HTTP client has no response. The message is that of `E` without its causes: match this
+    /// variant to print them.
     #[error("there is no response: {0}")]
     Transport(E),
     /// The response violates the document.

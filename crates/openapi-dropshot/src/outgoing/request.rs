@@ -1,7 +1,5 @@
 //! The request of a webhook or a callback.
 
-use std::fmt::Display;
-
 use bytes::Bytes;
 use http::header::{CONTENT_TYPE, COOKIE};
 use http::uri::Scheme;
@@ -145,11 +143,10 @@ impl OutgoingRequest {
     ///
     /// # Errors
     /// The request is invalid, or there is no response.
-    pub async fn send<T>(self, transport: &T) -> Result<ReceivedResponse, SendError<T::Error>>
-    where
-        T: Transport,
-        T::Error: Display,
-    {
+    pub async fn send<T: Transport>(
+        self,
+        transport: &T,
+    ) -> Result<ReceivedResponse, SendError<T::Error>> {
         let request = self.build().map_err(SendError::Request)?;
         let response = transport.send(request).await;
         Ok(ReceivedResponse(response.map_err(SendError::Transport)?))

@@ -17,7 +17,7 @@ impl ReceivedResponse {
     ///
     /// # Errors
     /// [`SendError::Response`] with the response and the error of the function.
-    pub fn decode<T, E: std::fmt::Display>(
+    pub fn decode<T, E>(
         self,
         decode: impl FnOnce(&Self) -> Result<T, Cause>,
     ) -> Result<T, SendError<E>> {

@@ -565,10 +565,7 @@ pub mod webhooks {
         transport: &T,
         url: &str,
         body: Option<&super::types::RestockedBody>,
-    ) -> Result<super::types::RestockedResponse, openapi_dropshot::SendError<T::Error>>
-    where
-        T::Error: std::fmt::Display,
-    {
+    ) -> Result<super::types::RestockedResponse, openapi_dropshot::SendError<T::Error>> {
         static JSON_BODY: openapi_dropshot::Schema = openapi_dropshot::Schema::at(
             &DOCUMENT,
             "#/webhooks/restocked/post/requestBody/content/application~1json/schema",
@@ -640,10 +637,7 @@ pub mod webhooks {
         transport: &T,
         url: &str,
         body: &[super::types::Item],
-    ) -> Result<super::types::ExportedResponse, openapi_dropshot::SendError<T::Error>>
-    where
-        T::Error: std::fmt::Display,
-    {
+    ) -> Result<super::types::ExportedResponse, openapi_dropshot::SendError<T::Error>> {
         static BODY: openapi_dropshot::Schema = openapi_dropshot::Schema::at(
             &DOCUMENT,
             "#/webhooks/exported/put/requestBody/content/application~1jsonl/schema",
@@ -677,10 +671,7 @@ pub mod webhooks {
         transport: &T,
         url: &str,
         body: &super::types::Order,
-    ) -> Result<super::types::OrderedResponse, openapi_dropshot::SendError<T::Error>>
-    where
-        T::Error: std::fmt::Display,
-    {
+    ) -> Result<super::types::OrderedResponse, openapi_dropshot::SendError<T::Error>> {
         static BODY: openapi_dropshot::Schema = openapi_dropshot::Schema::at(
             &DOCUMENT,
             "#/webhooks/ordered/post/requestBody/content/application~1x-www-form-urlencoded/schema",
@@ -736,10 +727,7 @@ pub mod webhooks {
         transport: &T,
         url: &str,
         body: &str,
-    ) -> Result<super::types::NotedResponse, openapi_dropshot::SendError<T::Error>>
-    where
-        T::Error: std::fmt::Display,
-    {
+    ) -> Result<super::types::NotedResponse, openapi_dropshot::SendError<T::Error>> {
         static BODY: openapi_dropshot::Schema = openapi_dropshot::Schema::at(
             &DOCUMENT,
             "#/webhooks/noted/post/requestBody/content/text~1plain/schema",
@@ -768,10 +756,7 @@ pub mod webhooks {
         transport: &T,
         url: &str,
         body: &[String],
-    ) -> Result<super::types::MovedResponse, openapi_dropshot::SendError<T::Error>>
-    where
-        T::Error: std::fmt::Display,
-    {
+    ) -> Result<super::types::MovedResponse, openapi_dropshot::SendError<T::Error>> {
         static BODY: openapi_dropshot::Schema = openapi_dropshot::Schema::at(
             &DOCUMENT,
             "#/webhooks/moved/patch/requestBody/content/application~1json/schema",
@@ -799,10 +784,7 @@ pub mod webhooks {
     pub async fn deleted<T: openapi_dropshot::Transport>(
         transport: &T,
         url: &str,
-    ) -> Result<super::types::DeletedResponse, openapi_dropshot::SendError<T::Error>>
-    where
-        T::Error: std::fmt::Display,
-    {
+    ) -> Result<super::types::DeletedResponse, openapi_dropshot::SendError<T::Error>> {
         let request = openapi_dropshot::OutgoingRequest::new(
             openapi_dropshot::Method::DELETE,
             url,
@@ -842,10 +824,7 @@ pub mod callbacks {
     ) -> Result<
         super::types::SubscribeChangedResponse,
         openapi_dropshot::SendError<T::Error>,
-    >
-    where
-        T::Error: std::fmt::Display,
-    {
+    > {
         static QUERY: [openapi_dropshot::Parameter; 4] = [
             openapi_dropshot::Parameter::optional(
                     "tags",

@@ -99,10 +99,7 @@ impl<'s> Function<'s> {
                 transport: &T,
                 url: &str,
                 #(#arguments),*
-            ) -> Result<#response, openapi_dropshot::SendError<T::Error>>
-            where
-                T::Error: std::fmt::Display,
-            {
+            ) -> Result<#response, openapi_dropshot::SendError<T::Error>> {
                 #(#statics)*
                 let #request request = openapi_dropshot::OutgoingRequest::new(#method, url);
                 #(#steps)*
