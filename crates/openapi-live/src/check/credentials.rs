@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::settings::Settings;
 use openapi_document::{CredentialKind, Parameter, ParameterLocation, SecurityScheme};
 use openapi_values::document::Operations;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A credential of requests.
 pub(crate) struct Credential<'d> {
@@ -26,23 +26,24 @@ impl Credential<'_> {
     }
 }
 
-/// Returns the placeholder of each scheme with its token.
-pub(super) fn tokens(
-    operations: &Operations<'_>,
+/// The placeholders of tokens, with the tokens, by the names of the schemes.
+type Tokens<'d> = BTreeMap<&'d str, (String, String)>;
+
+/// Returns the tokens of all schemes that have one.
+pub(super) fn tokens<'d>(
+    operations: &Operations<'d>,
     settings: &Settings,
-) -> Result<Vec<(String, String)>, Error> {
-    let mut tokens = Vec::new();
-    for scheme in schemes(operations) {
-        let Some(token) = token(operations, scheme.name, settings) else {
+) -> Result<Tokens<'d>, Error> {
+    let mut tokens = Tokens::new();
+    for scheme in schemes(operations).map(|scheme| scheme.name) {
+        let Some(token) = token(operations, scheme, settings) else {
             continue;
         };
         if reqwest::header::HeaderValue::from_str(token).is_err() {
-            let scheme = scheme.name.to_owned();
-            return Err(Error::Token { scheme });
+            return Err(Error::Token { scheme: scheme.to_owned() });
         }
-        let pair = (placeholder(scheme.name), token.to_owned());
-        if !tokens.contains(&pair) {
-            tokens.push(pair);
+        if !tokens.contains_key(scheme) {
+            tokens.insert(scheme, (placeholder(scheme, &tokens), token.to_owned()));
         }
     }
     Ok(tokens)
@@ -66,26 +67,26 @@ fn schemes<'o, 'd>(operations: &'o Operations<'d>) -> impl Iterator<Item = &'o S
     alternatives.flat_map(|alternative| &alternative.schemes).map(|(scheme, _)| scheme)
 }
 
-/// Returns the placeholder of a scheme's token.
-fn placeholder(scheme: &str) -> String {
-    let is_plain = |letter: char| letter.is_ascii_alphanumeric();
-    let name = scheme.replace(|letter| !is_plain(letter), "_");
-    format!("${{TOKEN_{name}}}")
+/// Returns a placeholder for a scheme's token that no other scheme has.
+fn placeholder(scheme: &str, others: &Tokens<'_>) -> String {
+    let mut name = scheme.replace(|letter: char| !letter.is_ascii_alphanumeric(), "_");
+    let placeholder = |name: &str| format!("${{TOKEN_{name}}}");
+    while others.values().any(|(other, _)| *other == placeholder(&name)) {
+        name.push('_');
+    }
+    placeholder(&name)
 }
 
 /// Returns for each operation the credentials that its requests have.
 pub(super) fn credentials<'d>(
     operations: &Operations<'d>,
-    settings: &Settings,
+    tokens: &Tokens<'_>,
 ) -> Result<Vec<Vec<Credential<'d>>>, Error> {
     let mut missing = Vec::new();
     let available = |(scheme, _): &(SecurityScheme<'d>, _)| {
         let kind = scheme.credential_kind().ok()?;
-        token(operations, scheme.name, settings).map(|_| Credential {
-            scheme: scheme.name,
-            kind,
-            placeholder: placeholder(scheme.name),
-        })
+        let (placeholder, _) = tokens.get(scheme.name)?;
+        Some(Credential { scheme: scheme.name, kind, placeholder: placeholder.clone() })
     };
     let chosen = operations.list.iter().map(|operation| {
         let alternatives = operation.security.iter().map(|one| &one.schemes);

@@ -50,9 +50,10 @@ fn run(document: &Path, url: &str, settings: &Settings) -> Result<Report, Error>
     compile(&operations, &values, &answers)?;
     let (server, base) = server(url)?;
     let seed = settings.seed.unwrap_or_else(unused_seed);
+    let tokens = tokens(&operations, settings)?;
     let mut check = Check {
-        client: Client::new(base, settings, tokens(&operations, settings)?)?,
-        credentials: credentials(&operations, settings)?,
+        credentials: credentials(&operations, &tokens)?,
+        client: Client::new(base, settings, tokens.into_values().collect())?,
         report: Report::new(server, seed, located, &operations.notes),
         given: given_values(&operations, &values, settings)?,
         targets: links::targets(&operations.list),

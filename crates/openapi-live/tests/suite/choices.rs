@@ -16,7 +16,11 @@ pub fn received(
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("document.json");
     let info = json!({"title": "Things", "version": "1.0.0"});
-    let document = json!({"openapi": "3.1.0", "info": info, "paths": paths});
+    let key = |name: &str| json!({"type": "apiKey", "in": "header", "name": name});
+    let schemes = json!({"a-b": key("X-First"), "a_b": key("X-Second")});
+    let components = json!({"securitySchemes": schemes});
+    let document =
+        json!({"openapi": "3.1.0", "info": info, "paths": paths, "components": components});
     std::fs::write(&path, document.to_string()).unwrap();
     let (sender, receiver) = channel();
     let url = start(move |request| {
@@ -112,6 +116,26 @@ fn an_operation_without_a_request_is_a_finding_with_the_reason() {
     assert_eq!(finding.seen_in, ["PUT /things/{id}/name"]);
     let reason = "nothing is sent, because no value was found for the body: `oneOf` refuses {}, ";
     assert!(finding.message.starts_with(reason), "{report}");
+}
+
+#[test]
+fn each_scheme_has_its_own_token_also_where_names_differ_in_punctuation_only() {
+    let operation = json!({
+        "security": [{"a-b": [], "a_b": []}],
+        "responses": {"204": {"description": "Done"}, "401": {"description": "Refused"}},
+    });
+    let tokens = vec!["a-b=first-secret".to_owned(), "a_b=second-secret".to_owned()];
+    let settings = Settings { tokens, ..settings() };
+    let (report, requests) = received(&json!({"/a": {"get": operation}}), &settings, |_| {
+        Answer::new(500, "").without("content-type")
+    })
+    .unwrap();
+    let field = |name| requests[0].field(name);
+    assert_eq!(field("X-First"), Some("first-secret"));
+    assert_eq!(field("X-Second"), Some("second-secret"));
+    let request = &report.findings[0].request;
+    assert!(request.contains("X-First: '\"${TOKEN_a_b}\""), "{request}");
+    assert!(request.contains("X-Second: '\"${TOKEN_a_b_}\""), "{request}");
 }
 
 #[test]
