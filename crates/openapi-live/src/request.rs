@@ -4,7 +4,8 @@ use openapi_values::wire::Request;
 use untrusted_text::is_escaped;
 
 /// Returns a command line that sends the same request. The shell substitutes the placeholders of
-/// tokens in the URL and in header fields, and nothing else.
+/// tokens in the URL and in header fields, and nothing else. A report for people shortens a long
+/// line.
 pub(crate) fn curl(request: &Request, url: &str, placeholders: &[&str]) -> String {
     let mut line = match (request.method.as_str(), &request.body) {
         ("HEAD", None) => "curl -I".to_owned(),
@@ -12,7 +13,7 @@ pub(crate) fn curl(request: &Request, url: &str, placeholders: &[&str]) -> Strin
         ("HEAD", Some(_)) => "curl -i -m 5 -X HEAD".to_owned(),
         (method, _) => format!("curl -i -X {method}"),
     };
-    // To curl, brackets are a pattern of several URLs.
+    // To curl, brackets are a pattern of several URLs, and braces, which a URL has encoded.
     let is_pattern = url.contains('[');
     line.push_str(if is_pattern { " -g " } else { " " });
     line.push_str(&quoted(url, placeholders));
@@ -42,13 +43,14 @@ pub(crate) fn curl(request: &Request, url: &str, placeholders: &[&str]) -> Strin
 /// Quotes a word for a POSIX shell. The word may have any text of the document, so all of it is in
 /// single quotes, except the placeholders, which the shell substitutes.
 fn quoted(word: &str, placeholders: &[&str]) -> String {
-    let around = |text: &str| match text {
-        "" => String::new(),
-        text => quoted(text, placeholders),
-    };
-    let mut found = placeholders.iter().filter_map(|one| Some((one, word.split_once(one)?)));
-    match found.next() {
-        None => format!("'{}'", word.replace('\'', r"'\''")),
-        Some((one, (before, after))) => format!("{}\"{one}\"{}", around(before), around(after)),
+    let mut quoted = format!("'{}'", word.replace('\'', r"'\''"));
+    // The report escapes the second of two.
+    if quoted.contains("##") {
+        quoted = quoted.replace('#', "#''");
     }
+    for one in placeholders {
+        quoted = quoted.replace(one, &format!("'\"{one}\"'"));
+    }
+    // Only at the end of a placeholder.
+    quoted.replace("\"''", "\"")
 }

@@ -90,3 +90,22 @@ fn a_body_that_begins_like_the_name_of_a_file_is_a_body() {
     let (output, _) = run(&report.findings[0]);
     assert!(output.ends_with("<--data-raw>\n<@/etc/hostname>\n"), "{output}");
 }
+
+/// The report escapes `##`, which is a command to some build services.
+#[test]
+fn a_report_shows_number_signs_in_a_line_that_sends_them() {
+    let text = |value: &str| json!({"type": "string", "const": value});
+    let field = json!({"name": "X-A", "in": "header", "required": true, "schema": text("##b")});
+    let operation = json!({
+        "parameters": [field],
+        "requestBody": {"content": {"text/plain": {"schema": text("'##[c] d###")}}},
+        "responses": {"200": {"description": "Done"}},
+    });
+    let mut finding = report("/a", operation).findings.remove(0);
+    let shown = finding.to_string();
+    let line = shown.lines().find_map(|line| line.strip_prefix("  $ "));
+    finding.request = line.unwrap().to_owned();
+    let (output, _) = run(&finding);
+    assert!(output.contains("<X-A: ##b>\n"), "{output}");
+    assert!(output.ends_with("<'##[c] d###>\n"), "{output}");
+}
