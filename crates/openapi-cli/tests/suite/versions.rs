@@ -87,6 +87,32 @@ fn a_required_member_of_requests_needs_a_function_unless_it_is_read_only() {
     }
 }
 
+/// Returns the output of `versions` for two versions of the responses of an operation.
+fn of_responses(old: &str, new: &str) -> String {
+    let session = Session::new();
+    for (version, responses) in [("1.0.0", old), ("2.0.0", new)] {
+        let document = DOCUMENT.replace("1.0.0", version);
+        session.write(version, document.replace("{'204': {description: Done}}", responses));
+    }
+    session.run("versions 1.0.0 2.0.0").1
+}
+
+#[test]
+fn a_response_needs_a_function_if_the_older_version_has_a_more_exact_key_for_it() {
+    let declared = |keys: &[&str]| {
+        let responses: Vec<_> =
+            keys.iter().map(|key| format!("{key}: {{description: Done}}")).collect();
+        format!("{{{}}}", responses.join(", "))
+    };
+    let old = declared(&["'404'", "4XX", "default"]);
+    let output = of_responses(&old, &declared(&["4XX", "default"]));
+    assert!(output.contains("1.0.0 declares the response 404 apart, which is one of 4XX in 2.0.0"));
+    // A 404 of the newer version is one of 4XX.
+    assert!(!output.contains("of default"), "{output}");
+    let output = of_responses(&old, &declared(&["default"]));
+    assert!(output.contains("404 apart, which is one of default in 2.0.0"), "{output}");
+}
+
 /// Each schema is that of a request and of its response.
 #[test]
 fn a_member_that_one_version_declares_alone_needs_a_function() {

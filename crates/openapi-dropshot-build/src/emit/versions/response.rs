@@ -35,17 +35,16 @@ impl Adapter<'_> {
         let older = self.version(self.index);
         let newer = self.version(pair.counterpart.version);
         let status = new.status;
-        // The most exact key applies.
+        // The most exact key applies. It is the least.
         let old = handled(pair.old)
             .filter(|old| covers(old, new))
             .min_by_key(|old| old.status)
             .ok_or_else(|| format!("{older} does not declare the response {status} of {newer}."))?;
-        let more_exact = handled(pair.old).find(|one| {
-            let is_declared = |other: &Response| other.status == one.status;
-            one.status != old.status
-                && status.covers(one.status)
-                && !handled(pair.new).any(is_declared)
-        });
+        let key = |of: Status| {
+            handled(pair.new).map(|new| new.status).filter(move |key| key.covers(of)).min()
+        };
+        let more_exact = handled(pair.old)
+            .find(|one| one.status != old.status && key(one.status) == Some(status));
         if let Some(one) = more_exact {
             return Err(format!(
                 "{older} declares the response {} apart, which is one of {status} in {newer}.",
