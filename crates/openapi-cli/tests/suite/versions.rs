@@ -98,6 +98,16 @@ fn of_responses(old: &str, new: &str) -> String {
 }
 
 #[test]
+fn the_name_of_a_header_field_has_no_case() {
+    let with = |name: &str| {
+        let headers = format!("headers: {{{name}: {{required: true, schema: {{type: integer}}}}}}");
+        format!("{{'204': {{description: Done, {headers}}}}}")
+    };
+    let output = of_responses(&with("X-Count"), &with("x-count"));
+    assert!(output.contains("all versions can be served"), "{output}");
+}
+
+#[test]
 fn a_response_needs_a_function_if_the_older_version_has_a_more_exact_key_for_it() {
     let declared = |keys: &[&str]| {
         let responses: Vec<_> =

@@ -56,9 +56,10 @@ impl Adapter<'_> {
         for header in &old.headers {
             let (name, field) = (&header.name, ident(&header.field));
             let mut headers = new.headers.iter();
-            let sent = headers.find(|one| one.name == *name).ok_or_else(|| {
-                format!("{older} declares the header field `{name}`, and {newer} does not.")
-            })?;
+            let sent =
+                headers.find(|one| one.name.eq_ignore_ascii_case(name)).ok_or_else(|| {
+                    format!("{older} declares the header field `{name}`, and {newer} does not.")
+                })?;
             if header.required && !sent.required {
                 return Err(format!(
                     "{older} requires the header field `{name}`, and {newer} does not."
