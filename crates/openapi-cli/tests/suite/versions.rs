@@ -123,6 +123,19 @@ fn a_response_needs_a_function_if_the_older_version_has_a_more_exact_key_for_it(
     assert!(output.contains("404 apart, which is one of default in 2.0.0"), "{output}");
 }
 
+#[test]
+fn the_reason_for_a_function_names_the_media_types_that_need_none() {
+    let with = |media: &str| {
+        format!(
+            "{{'200': {{description: Done, content: {{{media}: {{schema: {{type: array}}}}}}}}}}"
+        )
+    };
+    let output = of_responses(&with("application/json"), &with("application/jsonl"));
+    let reason = "The body of the response 200 has no conversion: both versions need JSON as the \
+                  only media type, or the same stream or bytes.";
+    assert!(output.contains(reason), "{output}");
+}
+
 /// Each schema is that of a request and of its response.
 #[test]
 fn a_member_that_one_version_declares_alone_needs_a_function() {

@@ -9,6 +9,7 @@ mod response;
 mod root;
 
 use std::collections::HashMap;
+use std::mem::discriminant;
 
 use openapi_document::OperationName;
 use openapi_rust::names::ident;
@@ -270,31 +271,24 @@ impl<'a> Adapter<'a> {
     }
 }
 
-/// Returns the JSON of a body that has no other media type.
-fn json(content: &Content) -> Option<&Alternative> {
-    let [only] = content.alternatives.as_slice() else {
-        return None;
-    };
-    let is_json = matches!(only.format, Format::Json) && !only.has_content_type();
-    is_json.then_some(only)
-}
+/// Why a body is not converted.
+const UNCONVERTED: &str = "has no conversion: both versions need JSON as the only media type, or \
+                           the same stream or bytes.";
 
-/// Returns the values of two streams of the same media type.
-fn streams<'c>(old: &'c Content, new: &'c Content) -> Option<(&'c Alternative, &'c Alternative)> {
+/// Returns the alternatives of two bodies between which there is a conversion: JSON, or a stream
+/// or bytes of the same media type.
+fn convertible<'c>(
+    old: &'c Content,
+    new: &'c Content,
+) -> Option<(&'c Alternative, &'c Alternative)> {
     let ([old], [new]) = (old.alternatives.as_slice(), new.alternatives.as_slice()) else {
         return None;
     };
-    let is_stream = matches!(old.format.kind(), BodyKind::Items(_));
-    (is_stream && old.media_type == new.media_type).then_some((old, new))
-}
-
-/// Returns whether two bodies are any bytes of the same media type, which need no conversion.
-fn are_bytes(old: &Content, new: &Content) -> bool {
-    let bytes = |content: &Content| match content.alternatives.as_slice() {
-        [only] if matches!(only.format.kind(), BodyKind::Bytes) => Some(only.media_type.clone()),
-        _ => None,
-    };
-    bytes(old).is_some_and(|old| bytes(new) == Some(old))
+    let is_json = |one: &Alternative| matches!(one.format, Format::Json) && !one.has_content_type();
+    let is_same = !matches!(old.format.kind(), BodyKind::Value)
+        && discriminant(&old.format) == discriminant(&new.format)
+        && old.media_type == new.media_type;
+    (is_same || is_json(old) && is_json(new)).then_some((old, new))
 }
 
 /// Generates the conversion of the principal of an operation to that of a newer one, if each

@@ -2,7 +2,7 @@
 
 use openapi_document::ParameterLocation;
 use openapi_rust::names::ident;
-use openapi_rust::operation::Parameters;
+use openapi_rust::operation::{BodyKind, Parameters};
 use openapi_rust::print::Scope;
 use openapi_rust::types::Field;
 use proc_macro2::TokenStream;
@@ -10,7 +10,7 @@ use quote::quote;
 
 use super::super::parameters::argument;
 use super::super::service::inputs;
-use super::{Adapter, Pair, are_bytes, json, streams};
+use super::{Adapter, Pair, UNCONVERTED, convertible};
 use crate::versions::{Function, Part, Verdict};
 
 impl Adapter<'_> {
@@ -91,15 +91,13 @@ impl Adapter<'_> {
             (Some(old), Some(new)) if old.required || !new.required => (old, new),
             (_, Some(_)) => return Err(format!("{newer} requires a request body.")),
         };
-        let both = json(&old.content).zip(json(&new.content));
-        let is_stream = both.is_none();
-        let both = both.or_else(|| streams(&old.content, &new.content));
-        let Some((old_json, new_json)) = both else {
-            return match are_bytes(&old.content, &new.content) && old.required == new.required {
-                true => Ok(Default::default()),
-                false => Err("A request body that is neither JSON nor a stream has no conversion."
-                    .to_owned()),
-            };
+        let Some((old_json, new_json)) = convertible(&old.content, &new.content) else {
+            return Err(format!("The request body {UNCONVERTED}"));
+        };
+        let is_stream = match old_json.format.kind() {
+            BodyKind::Bytes if old.required == new.required => return Ok(Default::default()),
+            BodyKind::Bytes => return Ok((quote!(let body = Some(body);), vec![])),
+            kind => matches!(kind, BodyKind::Items(_)),
         };
         let verdict = self.comparison.verdict(
             (self.index, pair.old_name),

@@ -2,14 +2,14 @@
 
 use openapi_document::Status;
 use openapi_rust::names::{ident, value_name};
-use openapi_rust::operation::{Response, Role};
+use openapi_rust::operation::{BodyKind, Response, Role};
 use openapi_rust::print::Scope;
 use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
 use quote::quote;
 
 use super::super::content::response_type;
 use super::super::responses::{handled, header_type, members, status_code, status_type};
-use super::{Adapter, Pair, are_bytes, json, streams};
+use super::{Adapter, Pair, UNCONVERTED, convertible};
 use crate::versions::{Function, Part, Verdict};
 
 /// An expression, and the functions that it calls; or the reason for a function of the response.
@@ -56,10 +56,10 @@ impl Adapter<'_> {
         for header in &old.headers {
             let (name, field) = (&header.name, ident(&header.field));
             let mut headers = new.headers.iter();
-            let sent =
-                headers.find(|one| one.name.eq_ignore_ascii_case(name)).ok_or_else(|| {
-                    format!("{older} declares the header field `{name}`, and {newer} does not.")
-                })?;
+            let sent = headers.find(|one| one.name.eq_ignore_ascii_case(name));
+            let sent = sent.ok_or_else(|| {
+                format!("{older} declares the header field `{name}`, and {newer} does not.")
+            })?;
             if header.required && !sent.required {
                 return Err(format!(
                     "{older} requires the header field `{name}`, and {newer} does not."
@@ -120,15 +120,12 @@ impl Adapter<'_> {
             (None, _) => return Ok((None, vec![])),
             (Some(_), None) => return Err(format!("The response {status} has no body any more.")),
         };
-        let both = json(old_body).zip(json(new_body));
-        let is_stream = both.is_none();
-        let Some((old_json, new_json)) = both.or_else(|| streams(old_body, new_body)) else {
-            return match are_bytes(old_body, new_body) {
-                true => Ok((Some(body), vec![])),
-                false => Err(format!(
-                    "The response {status} has no conversion, because it is neither JSON nor a stream."
-                )),
-            };
+        let Some((old_json, new_json)) = convertible(old_body, new_body) else {
+            return Err(format!("The body of the response {status} {UNCONVERTED}"));
+        };
+        let is_stream = match old_json.format.kind() {
+            BodyKind::Bytes => return Ok((Some(body), vec![])),
+            kind => matches!(kind, BodyKind::Items(_)),
         };
         let verdict = self.comparison.verdict(
             (version, pair.counterpart.name),
