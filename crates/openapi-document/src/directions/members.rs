@@ -10,10 +10,7 @@ use crate::{Document, Node, Value};
 pub(crate) fn has_annotation(node: &Node) -> bool {
     match &node.value {
         Value::Mapping(members) => {
-            let annotations = ["readOnly", "writeOnly"].into_iter();
-            annotations
-                .filter_map(|name| members.get(name))
-                .any(|value| value.boolean() == Some(true))
+            ["readOnly", "writeOnly"].into_iter().any(|name| is_true(node, name))
                 || members.values().any(has_annotation)
         }
         Value::Sequence(items) => items.iter().any(has_annotation),
@@ -21,14 +18,15 @@ pub(crate) fn has_annotation(node: &Node) -> bool {
     }
 }
 
-/// Returns the names of the members of a schema with an annotation, in all the schemas
-/// that it consists of.
+fn is_true(node: &Node, annotation: &str) -> bool {
+    node.get(annotation).and_then(Node::boolean) == Some(true)
+}
+
+/// Returns the names of the members with an annotation, `readOnly` or `writeOnly`, in a schema
+/// and those that apply with it.
 pub(super) fn annotated(document: &Document, schema: &Node, annotation: &str) -> BTreeSet<String> {
-    let is_annotated = |property: &Node| {
-        let parts = parts(document, property);
-        let mut values = parts.iter().filter_map(|part| part.get(annotation));
-        values.any(|value| value.boolean() == Some(true))
-    };
+    let is_annotated =
+        |property: &Node| parts(document, property).iter().any(|part| is_true(part, annotation));
     let parts = parts(document, schema);
     let properties = parts.iter().filter_map(|part| part.get("properties")?.mapping()).flatten();
     properties
@@ -52,7 +50,7 @@ pub(super) fn is_exempted(required: &Node, exempted: &BTreeSet<String>) -> bool 
 }
 
 /// Returns a schema and the schemas that apply with it, through `$ref` and `allOf`.
-fn parts<'d>(document: &'d Document, schema: &'d Node) -> Vec<&'d Node> {
+pub(super) fn parts<'d>(document: &'d Document, schema: &'d Node) -> Vec<&'d Node> {
     let mut parts = Vec::new();
     let mut seen = HashSet::new();
     let mut pending = vec![schema];

@@ -18,6 +18,11 @@
 //! A member is `readOnly` if its schema says so, or a schema that applies with it
 //! through `$ref` or `allOf`. Schemas below `not` and `if` are not changed.
 //!
+//! Some members stay required. If a schema that is referred to requires a member, and the
+//! annotation is only next to the reference, there is a warning. There is none if the annotation is
+//! in `patternProperties`, in `additionalProperties` or in a branch of a union next to `required`,
+//! or if `dependentRequired` requires the member.
+//!
 //! A webhook or a callback is a request of the service. The values that it sends are in
 //! the direction of responses, and the answers in that of requests.
 
@@ -62,7 +67,7 @@ pub(crate) fn separated(document: &Document) -> Option<(Node, Diagnostics)> {
     }
     let uses = Uses::of(document);
     let affected = uses.affected();
-    if affected.is_empty() {
+    if affected.is_empty() && uses.warnings.is_empty() {
         return None;
     }
     let plan = Plan::new(document, &uses, &affected);
@@ -87,7 +92,7 @@ impl<'u> Plan<'u> {
             in_place: Vec::new(),
             copied: Vec::new(),
             copies: HashMap::new(),
-            warnings: Diagnostics::default(),
+            warnings: uses.warnings.clone(),
         };
         let in_direction = |direction| {
             uses.in_direction(direction).filter(|(pointer, _)| affected.contains(pointer))

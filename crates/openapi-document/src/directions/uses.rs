@@ -7,10 +7,10 @@ use indexmap::IndexMap;
 use openapi_source::role;
 
 use super::Direction;
-use super::members::{annotated, is_exempted, united};
+use super::members::{annotated, is_exempted, parts, united};
 use crate::discriminator::is_base;
 use crate::restrict::targets;
-use crate::{Api, Diagnostics, Document, Keyword, Node, Operation, Pointer, Schema};
+use crate::{Api, Diagnostic, Diagnostics, Document, Keyword, Node, Operation, Pointer, Schema};
 
 /// A schema of a parameter, a body or a header, or the target of a reference from one of
 /// these, with the schemas in it.
@@ -28,6 +28,8 @@ pub(super) struct Uses<'d> {
     /// In the order of the operations.
     uses: IndexMap<(Pointer, Direction), Use<'d>>,
     pending: Vec<(&'d Node, Pointer, Direction)>,
+    /// About members that stay required.
+    pub warnings: Diagnostics,
 }
 
 /// The locations of all schemas that are used in one direction.
@@ -50,7 +52,8 @@ impl<'d> Uses<'d> {
     /// omitted; they are reported when the document is used.
     pub fn of(document: &'d Document) -> Self {
         let api = Api::read(document, &mut Diagnostics::default());
-        let mut uses = Self { document, uses: IndexMap::new(), pending: Vec::new() };
+        let warnings = Diagnostics::default();
+        let mut uses = Self { document, uses: IndexMap::new(), pending: Vec::new(), warnings };
         for operation in &api.operations {
             uses.operation(operation, Direction::Request, Direction::Response);
         }
@@ -125,7 +128,10 @@ impl<'d> Uses<'d> {
             };
             match keyword {
                 Keyword::Not | Keyword::If => continue,
-                Keyword::Ref => self.refer(one, targets("$ref", value), direction),
+                Keyword::Ref => {
+                    self.warn(value, annotation, &exempted);
+                    self.refer(one, targets("$ref", value), direction);
+                }
                 Keyword::Discriminator if is_base(schema) => {
                     let mapping = value.get("mapping");
                     let subtypes = mapping.map(|mapping| targets("mapping", mapping));
@@ -144,6 +150,23 @@ impl<'d> Uses<'d> {
             for schema in role::schemas(name, value) {
                 self.search(one, schema, direction, above);
             }
+        }
+    }
+
+    /// Warns if the schema that is referred to requires an exempted member and does not exempt it
+    /// itself. It stays as it is, since others may refer to it.
+    fn warn(&mut self, reference: &'d Node, annotation: &str, exempted: &BTreeSet<String>) {
+        let Ok(target) = self.document.target(reference) else {
+            return;
+        };
+        let own = annotated(self.document, target, annotation);
+        let parts = parts(self.document, target).into_iter();
+        let required = parts.filter_map(|part| part.get("required")?.sequence()).flatten();
+        let is_kept = |name: &&str| exempted.contains(*name) && !own.contains(*name);
+        if let Some(name) = required.filter_map(Node::string).find(is_kept) {
+            let message = format!("`{name}` is `{annotation}`, and stays required by this schema");
+            let warning = Diagnostic::warning(&reference.location, message);
+            self.warnings.push(warning.help("require the member where it is annotated"));
         }
     }
 

@@ -110,6 +110,21 @@ components:
 }
 
 #[test]
+fn a_member_that_stays_required_because_of_a_reference_gets_a_warning() {
+    insta::assert_snapshot!(separated(&format!(
+        "{REQUEST}
+components:
+  schemas:
+    Thing:
+      allOf: [{{ $ref: '#/components/schemas/Required' }}, {{ $ref: '#/components/schemas/Annotated' }}, {{ $ref: '#/components/schemas/Own' }}]
+    Required: {{ required: [name, id] }}
+    Annotated: {{ properties: {{ id: {{ readOnly: true }} }} }}
+    Own: {{ required: [id], properties: {{ id: {{ readOnly: true }} }} }}
+"
+    )));
+}
+
+#[test]
 fn a_discriminator_keeps_the_values_of_its_branches() {
     insta::assert_snapshot!(separated(&format!(
         "{BOTH}
