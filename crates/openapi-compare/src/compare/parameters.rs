@@ -90,7 +90,7 @@ pub(super) fn compare<'d>(
 }
 
 /// Returns whether OpenAPI ignores this header parameter: three headers are left to
-/// `content` and `security` (3.1.1 §4.8.12.1). `security` reads the emitted
+/// `content` and `security` (3.1.1 §4.8.12.2.1). `security` reads the emitted
 /// document's `Authorization`.
 fn is_reserved_header(name: &str) -> bool {
     ["accept", "content-type", "authorization"]

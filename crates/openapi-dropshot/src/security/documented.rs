@@ -20,12 +20,12 @@ use crate::shape;
 /// `Authorization` of what dropshot emits.
 const SECURITY_KEYWORD: &str = "x-security";
 
-/// Documents the security of an operation. It reads nothing: dropshot runs
-/// extractors side by side, and the credential comes first.
+/// Documents the security of an operation. It reads nothing: dropshot runs the
+/// extractors of a function at the same time, and the credential has to be
+/// checked before the body is read.
 ///
 /// dropshot emits no `security`, so the metadata is the header parameter
-/// `Authorization`, which OpenAPI gives no other meaning (OpenAPI 3.1.1
-/// §4.8.12.1). The [`EmittedDocument`](crate::EmittedDocument) replaces it.
+/// `Authorization`, which OpenAPI ignores (OpenAPI 3.1.1 §4.8.12.2.1). The [`EmittedDocument`](crate::EmittedDocument) replaces it.
 pub struct Secured<S>(PhantomData<fn() -> S>);
 
 #[async_trait]
@@ -45,6 +45,7 @@ impl<S: SecurityRequirements> SharedExtractor for Secured<S> {
 struct Authorization<S>(#[serde(skip)] PhantomData<fn() -> S>);
 
 impl<S: SecurityRequirements> JsonSchema for Authorization<S> {
+    // Each extractor has a generator of its own, so that no other schema has this name.
     fn schema_name() -> String {
         "Authorization".to_owned()
     }
@@ -80,6 +81,6 @@ pub(crate) fn take_security(operation: &mut Value) -> Option<(Value, Map<String,
     if parameters.is_empty() {
         operation.as_object_mut()?.remove("parameters");
     }
-    let schemes = security["schemes"].take().as_object()?.clone();
+    let schemes = serde_json::from_value(security["schemes"].take()).ok()?;
     Some((security["security"].take(), schemes))
 }
