@@ -148,13 +148,15 @@ impl Types {
     }
 }
 
-/// The keywords that the plan checks itself. By default they accept every value.
+/// The keywords that the plan checks itself. By default they accept every value but arrays and
+/// objects, for which `items` and `additional` have to be set.
 #[derive(Default)]
 struct Checks {
     types: Types,
     /// One for each `enum` and `const`.
     listed: Vec<Listed>,
     bounds: Bounds,
+    /// All of them positive.
     multiple_of: Vec<i128>,
     length: Count,
     /// One for each `pattern` and `format`.
@@ -162,7 +164,7 @@ struct Checks {
     items: Id,
     item_count: Count,
     members: Vec<Member>,
-    /// The required members by index.
+    /// The required members by index, of which there are at most 128.
     required: u128,
     additional: Id,
     member_count: Count,
@@ -186,7 +188,7 @@ impl Checks {
             && self.listed.iter().all(|one| one.integers.contains(&value))
     }
 
-    /// `enum`, `const` and `multipleOf` allow no fraction by their types.
+    /// `enum`, `const` and `multipleOf` exclude fractions by their types.
     fn allows_fraction(&self, value: f64) -> bool {
         self.types.contains(Type::Fraction) && self.bounds.has_fraction(value)
     }
@@ -214,7 +216,8 @@ impl Text {
 }
 
 /// The bounds of a number. A bound is an integer, so that a fraction is above it exactly if
-/// the next integer below the fraction is not below the bound.
+/// the next integer below the fraction is not below the bound. It is an `i64` or a `u64`, so that
+/// the next one is an `i128`.
 #[derive(Clone, Copy, Debug)]
 struct Bounds {
     /// The least and the greatest integer.
