@@ -12,7 +12,8 @@ use super::super::responses::{handled, header_type, members, status_code, status
 use super::{Adapter, Pair, UNCONVERTED, convertible};
 use crate::versions::{Function, Part, Verdict};
 
-/// An expression, and the functions that it calls; or the reason for a function of the response.
+/// An expression, and the functions that it calls; or why the service has to write a function for
+/// the whole response.
 type Conversion<T> = Result<(T, Vec<Function>), String>;
 
 impl Adapter<'_> {
@@ -53,6 +54,7 @@ impl Adapter<'_> {
         }
         let owner = new.type_name.as_ref().map(|_| quote!(response.));
         let mut values = Vec::new();
+        // Old callers don't know what only the newer version has.
         for header in &old.headers {
             let (name, field) = (&header.name, ident(&header.field));
             let mut headers = new.headers.iter();
@@ -221,7 +223,8 @@ fn covers(old: &Response, new: &Response) -> bool {
         && (is_declared(old) || (!is_declared(new) && old.status == new.status))
 }
 
-/// Returns the status of a response whose key is a range or `default`.
+/// Returns the value of the status for a response of the older version whose key is a range or
+/// `default`.
 fn status_value(old: Status, new: Status) -> Option<TokenStream> {
     Some(match (old, new) {
         (Status::Code(_), _) => return None,
