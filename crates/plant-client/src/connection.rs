@@ -25,12 +25,13 @@ pub enum ConnectError {
     /// The address is invalid.
     #[error("`{url}` is not the address of a service: {reason}")]
     InvalidUrl {
-        /// The address as given.
+        /// The address as given, or `…` if it may contain a secret.
         url: String,
         /// The cause.
         reason: String,
     },
-    /// The token can't be sent. The message doesn't contain it.
+    /// The token can't be sent. The message doesn't contain it. A connection returns no such
+    /// error: with it, `?` converts the error of [`Token::new`].
     #[error(transparent)]
     Token(#[from] CredentialError),
     /// The HTTP client can't be set up.
@@ -100,7 +101,7 @@ impl Connection {
     }
 
     /// Sets the limit for the body of a response in bytes; 16 MiB by default. A
-    /// larger body is a [`InvalidResponse::TooLarge`](crate::InvalidResponse).
+    /// larger body is an [`InvalidResponse::TooLarge`](crate::InvalidResponse).
     pub fn response_limit(self, response_limit: usize) -> Self {
         Self { contract: self.contract.response_limit(response_limit), ..self }
     }
@@ -109,15 +110,15 @@ impl Connection {
     /// keeps its connections open between them.
     ///
     /// # Errors
-    /// The address is not an HTTP address, contains a user name, a query or a
-    /// fragment, or the TLS setup fails.
+    /// The address is not an HTTP address, contains a user name, a password, a query
+    /// or a fragment, or the TLS setup fails.
     pub fn client(self) -> Result<Client, ConnectError> {
         self.client_with(reqwest::Client::builder().user_agent(USER_AGENT))
     }
 
     /// Creates the client as [`Connection::client`] does, on an HTTP client of your own
-    /// settings, such as root certificates or a proxy. Token, time-outs and the rule
-    /// for redirects are added to it.
+    /// settings, such as root certificates or a proxy. Time-outs and the rule for
+    /// redirects are those of the connection, and replace those of your settings.
     ///
     /// ```
     /// use plant_client::{Connection, Token, USER_AGENT, reqwest};
@@ -179,22 +180,20 @@ impl Client {
     }
 }
 
-/// Returns the address without a trailing slash, since paths begin with a slash.
+/// Returns the address without trailing slashes, since paths begin with a slash.
 fn base_url(text: &str) -> Result<String, ConnectError> {
-    let invalid = |reason: String| ConnectError::InvalidUrl { url: text.to_owned(), reason };
-    let url = Url::parse(text).map_err(|error| invalid(error.to_string()))?;
+    // What may contain a secret is not repeated.
+    let url = if text.contains(['@', '?', '#']) { "…" } else { text };
+    let invalid = |why: &str| ConnectError::InvalidUrl { url: url.into(), reason: why.into() };
+    let url = Url::parse(text).map_err(|error| invalid(&error.to_string()))?;
     if !["http", "https"].contains(&url.scheme()) {
-        return Err(invalid("it begins with http:// or https://".to_owned()));
+        return Err(invalid("an address begins with http:// or https://"));
     }
     if !url.username().is_empty() || url.password().is_some() {
-        // Not repeated, since it contains a secret.
-        return Err(ConnectError::InvalidUrl {
-            url: "…".to_owned(),
-            reason: "a user name or a password in it is not sent; give a token".to_owned(),
-        });
+        return Err(invalid("a user name or a password in it is not sent; give a token"));
     }
     if url.query().is_some() || url.fragment().is_some() {
-        return Err(invalid("it has no query and no fragment".to_owned()));
+        return Err(invalid("an address has no query and no fragment"));
     }
     Ok(url.as_str().trim_end_matches('/').to_owned())
 }

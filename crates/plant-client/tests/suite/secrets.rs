@@ -43,23 +43,35 @@ fn an_invalid_address_is_rejected_with_the_reason() {
         ),
         (
             "localhost:8080",
-            "`localhost:8080` is not the address of a service: it begins with http:// or https://",
+            "`localhost:8080` is not the address of a service: an address begins with http:// or https://",
         ),
         (
             "ftp://plants",
-            "`ftp://plants` is not the address of a service: it begins with http:// or https://",
+            "`ftp://plants` is not the address of a service: an address begins with http:// or https://",
         ),
         (
             "http://user:secret@plants",
             "`…` is not the address of a service: a user name or a password in it is not sent; give a token",
         ),
         (
+            "http://user:secret@plants:port",
+            "`…` is not the address of a service: invalid port number",
+        ),
+        (
+            "user:secret@plants",
+            "`…` is not the address of a service: an address begins with http:// or https://",
+        ),
+        (
+            "ftp://user:secret@plants",
+            "`…` is not the address of a service: an address begins with http:// or https://",
+        ),
+        (
             "http://plants/?page=1",
-            "`http://plants/?page=1` is not the address of a service: it has no query and no fragment",
+            "`…` is not the address of a service: an address has no query and no fragment",
         ),
         (
             "http://plants/#top",
-            "`http://plants/#top` is not the address of a service: it has no query and no fragment",
+            "`…` is not the address of a service: an address has no query and no fragment",
         ),
         ("http://", "`http://` is not the address of a service: empty host"),
     ];
