@@ -89,7 +89,7 @@ impl SqliteStorage {
             return Ok(Self::new(connection));
         }
         let owner = Owner::of(path, Some(database))?;
-        let warning = verify::quick_check(path, &mut connection, verify::LIMIT)?;
+        let warning = verify::quick_check(path, &mut connection)?;
         parts::keep_log(path, &connection, false)?;
         open::prepare(path, &mut connection)?;
         let writer = PlantWriter::new(path)?;

@@ -41,10 +41,10 @@ fn is_empty(path: &Path) -> bool {
 
 /// Checks a store with a log, which its service did not close properly, before
 /// the last connection to close moves the log into the database file. A large store
-/// is checked in part, for [`verify::LIMIT`].
+/// is checked in part.
 pub(super) fn check_log(path: &Path, connection: &mut Connection) -> Result<(), OpenError> {
     if has_log(path) {
-        verify::quick_check(path, connection, verify::LIMIT)?;
+        verify::quick_check(path, connection)?;
     }
     Ok(())
 }
