@@ -164,7 +164,7 @@ impl Failure {
         self.exit_code()
     }
 
-    fn exit_code(&self) -> u8 {
+    pub(super) fn exit_code(&self) -> u8 {
         match self {
             Failure::Open(error) | Failure::Maintenance(MaintenanceError::Open(error))
                 if error.is_permanent() =>

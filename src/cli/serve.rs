@@ -40,8 +40,9 @@ const FIRST_TOKEN: &str = "first";
 /// The pause between two attempts to reach a database server.
 const STORE_PAUSE: Duration = Duration::from_millis(500);
 
-/// The time for recording the last uses of tokens before the service stops.
-const RECORD_TIMEOUT: Duration = Duration::from_secs(1);
+/// The time for the last output of a service that stops: recording the last uses of tokens, and the
+/// error of a second signal.
+const OUTPUT_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Run the service.
 #[derive(Args, Debug)]
@@ -75,7 +76,7 @@ pub(super) async fn run(
         return output::write(|stdout| writeln!(stdout, "the settings are valid"));
     }
     let started = logging::start(config.log_level, config.log_format, config.log_requests);
-    let logging::Log { logger: log, level: log_level, counts: log_counts, guard: _flush } =
+    let logging::Log { logger: log, level: log_level, counts: log_counts, guard: flush } =
         started.map_err(Failure::Runtime)?;
     for hidden in warnings {
         warn!(log, "{hidden}");
@@ -155,7 +156,13 @@ pub(super) async fn run(
     tokio::select! {
         () = wind_down(server, &*storage, &config, &log) => Ok(()),
         // `exit` instead of returning: a hanging task would keep the process alive.
-        _ = signals.next() => std::process::exit(Failure::Forced.report().into()),
+        _ = signals.next() => {
+            drop(flush);
+            // On another thread, which is stuck if nobody reads standard error.
+            let report = tokio::task::spawn_blocking(|| Failure::Forced.report());
+            let _ = tokio::time::timeout(OUTPUT_TIMEOUT, report).await;
+            std::process::exit(Failure::Forced.exit_code().into())
+        }
     }
 }
 
@@ -173,8 +180,7 @@ fn start(
     if !config.cors_origin.is_empty() {
         preflight::register(&mut api).map_err(|error| Failure::Start(error.into()))?;
     }
-    let (storage, metrics) = (Arc::clone(storage), Arc::clone(metrics));
-    let service = PlantStore::new(storage, config, metrics, log.clone());
+    let service = PlantStore::new(Arc::clone(storage), config, Arc::clone(metrics), log.clone());
     let dropshot = ConfigDropshot {
         bind_address: config.listen,
         default_request_body_max_bytes: config.body_limit,
@@ -276,7 +282,7 @@ async fn wind_down(
 ) {
     // The store may be the reason to stop: nothing waits for it.
     let uses = server.app_private().tokens.record_uses();
-    if tokio::time::timeout(RECORD_TIMEOUT, uses).await.is_err() {
+    if tokio::time::timeout(OUTPUT_TIMEOUT, uses).await.is_err() {
         warn!(log, "the last uses of tokens are not recorded");
     }
     match tokio::time::timeout(config.request_timeout, server.close()).await {

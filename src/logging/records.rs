@@ -2,10 +2,10 @@
 //! With a system call for each record, a create takes 25 µs of processor time
 //! instead of 23.
 //!
-//! A thread that logs never waits for the reader of the log. When it stops reading,
-//! records beyond [`MOST`] bytes are dropped. A record waits in the
-//! buffer for [`DELAY`] at most, and is never split between two writes, so that lines
-//! of several processes don't mingle.
+//! A thread that logs never waits for the reader of the log. If the reader stops, records
+//! beyond [`MOST`] bytes are dropped. If it keeps up, a record waits for about [`DELAY`].
+//! What waits is passed to a single `write_all`: in a file opened to append, or up to 4,096
+//! bytes in a pipe, lines of several processes don't mingle.
 
 use std::io::{self, Write};
 use std::mem;
@@ -13,10 +13,10 @@ use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// The longest time that a record waits in the buffer, approximately.
+/// The pause before waiting records are written, in which others join them.
 const DELAY: Duration = Duration::from_millis(10);
 
-/// The capacity of the buffer, in bytes.
+/// The capacity of the buffer, in bytes. As many may be in the write that is under way.
 const MOST: usize = 4 << 20;
 
 /// How long the guard waits at the end for the remaining records.
@@ -73,10 +73,10 @@ impl Drop for Guard {
 }
 
 impl Waiting {
-    /// Adds a record. Returns whether it waits now; otherwise it is dropped.
+    /// Adds a record. Returns whether it will be written; otherwise it is dropped.
     pub(super) fn add(&self, record: &[u8]) -> bool {
         let mut state = self.lock();
-        if state.records.len() + record.len() > MOST {
+        if state.is_closed || state.records.len() + record.len() > MOST {
             return false;
         }
         if state.records.is_empty() {
@@ -163,12 +163,13 @@ mod tests {
     }
 
     #[test]
-    fn what_waits_at_the_end_is_written() {
+    fn what_waits_at_the_end_is_written_and_what_comes_later_is_dropped() {
         let (writes, written) = channel();
         let (waiting, guard) = start(Writes(writes)).unwrap();
         waiting.add(b"one\n");
         waiting.add(b"two\n");
         drop(guard);
+        assert!(!waiting.add(b"three\n"));
         assert_eq!(written.try_iter().collect::<String>(), "one\ntwo\n");
     }
 

@@ -1,15 +1,16 @@
 //! A service starts completely or not at all, and stops on a signal.
 //! The sessions are in `tests/output/`.
 
+use std::fs::File;
 use std::io::Write;
 use std::net::{TcpListener, TcpStream};
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::UnixDatagram;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use expectorate::assert_contents;
 use test_kit::connection::{Connection, PATIENCE};
-use test_kit::service::{Service, Session, plant_store};
+use test_kit::service::{Service, Session, plant_store, program, without_settings};
 
 #[test]
 fn the_very_first_start_prints_a_token_once_and_then_the_address() {
@@ -84,22 +85,22 @@ fn both_signals_stop_the_service_and_it_starts_again() {
 #[test]
 fn systemd_is_told_when_the_service_is_ready_and_when_it_stops() {
     let session = Session::new();
+    let (socket, mut serve) = notifying(&session);
+    let service = Service::of(&mut serve);
+    assert_eq!(told(&socket), "READY=1");
+    service.signal("TERM");
+    assert_eq!(told(&socket), "STOPPING=1");
+    assert_eq!(service.end().0, Some(0));
+}
+
+/// Returns a socket in place of systemd's, and the command of a service that uses it.
+fn notifying(session: &Session) -> (UnixDatagram, Command) {
     let path = session.directory().join("notify");
     let socket = UnixDatagram::bind(&path).unwrap();
     socket.set_read_timeout(Some(PATIENCE)).unwrap();
-    let mut child = plant_store(&session.directory())
-        .args(["serve", "--listen", "127.0.0.1:0"])
-        .env("NOTIFY_SOCKET", &path)
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    assert_eq!(told(&socket), "READY=1");
-    let id = child.id().to_string();
-    let killed = Command::new("kill").arg(id).status().unwrap();
-    assert!(killed.success());
-    assert_eq!(told(&socket), "STOPPING=1");
-    assert!(child.wait().unwrap().success());
+    let mut serve = plant_store(&session.directory());
+    serve.args(["serve", "--listen", "127.0.0.1:0"]).env("NOTIFY_SOCKET", path);
+    (socket, serve)
 }
 
 /// Returns the next message to systemd.
@@ -113,12 +114,7 @@ fn told(socket: &UnixDatagram) -> String {
 #[test]
 fn the_watchdog_of_systemd_gets_messages_until_the_service_stops() {
     let session = Session::new();
-    let path = session.directory().join("notify");
-    let socket = UnixDatagram::bind(&path).unwrap();
-    socket.set_read_timeout(Some(PATIENCE)).unwrap();
-    let mut serve = plant_store(&session.directory());
-    serve.args(["serve", "--listen", "127.0.0.1:0"]);
-    serve.env("NOTIFY_SOCKET", &path);
+    let (socket, mut serve) = notifying(&session);
     let service = Service::of(serve.env("WATCHDOG_USEC", "150000"));
     let (token, address) = service.first_start();
     assert_eq!(told(&socket), "READY=1");
@@ -144,7 +140,6 @@ fn a_service_without_tls_goes_on_after_a_reload() {
     let session = Session::new();
     let service = Service::start(&session.directory(), &[]);
     service.address();
-    service.wait_for_log("\"ready\"");
     service.signal("HUP");
     service.wait_for_log("there is no certificate to renew");
     service.signal("TERM");
@@ -176,10 +171,10 @@ fn a_request_that_has_begun_is_answered_before_the_service_stops() {
 }
 
 #[test]
-fn a_second_signal_does_not_wait_for_requests_and_loses_no_plant() {
+fn a_second_signal_does_not_wait_for_requests_and_keeps_what_was_answered() {
     for signals in [["TERM", "INT"], ["INT", "INT"], ["TERM", "TERM"]] {
         let mut session = Session::new();
-        let service = Service::start(&session.directory(), &["--log-level", "debug"]);
+        let service = Service::start(&session.directory(), &[]);
         let (token, address) = service.first_start();
         let mut connection = Connection::open(&address);
         let plant = r#"{"id":7,"name":"Aloe vera"}"#;
@@ -203,6 +198,27 @@ fn a_second_signal_does_not_wait_for_requests_and_loses_no_plant() {
 }
 
 #[test]
+fn a_second_signal_ends_a_service_whose_standard_error_is_full() {
+    let session = Session::new();
+    let pipe = session.directory().join("unread");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let mut full = File::options().read(true).write(true).open(pipe).unwrap();
+    // Nobody reads: the thread is stuck as soon as the pipe is full.
+    std::thread::spawn(move || while full.write_all(&[0; 4096]).is_ok() {});
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "exec \"$0\" serve --listen 127.0.0.1:0 2>unread"]).arg(program());
+    without_settings(&mut shell);
+    let service = Service::of(shell.current_dir(session.directory()));
+    let (token, address) = service.first_start();
+    let mut unfinished = Connection::open(&address);
+    unfinished.create(&token, "Expect: 100-continue\r\n", r#"{"id":7,"name":"Aloe vera"}"#);
+    assert_eq!(unfinished.answer().unwrap().status, 100);
+    service.signal("TERM");
+    service.signal("INT");
+    assert_eq!(service.end().0, Some(1));
+}
+
+#[test]
 fn requests_that_never_arrive_do_not_keep_the_service() {
     let session = Session::new();
     let service = Service::start(&session.directory(), &["--request-timeout", "1"]);
@@ -218,6 +234,7 @@ fn an_address_that_cannot_be_used_is_named() {
     let address = occupied.local_addr().unwrap().to_string();
     let mut session = Session::new();
     for address in [&*address, "192.0.2.1:8080"] {
+        // Without records, which have the time.
         let output = session.run(&["serve", "--listen", address, "--log-level", "critical"]);
         assert_eq!(output.status.code(), Some(4));
         assert!(output.stdout.is_empty(), "no token is printed");

@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::mpsc::{Receiver, channel};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
@@ -134,7 +134,9 @@ impl Service {
 
     /// Starts the service of this command.
     pub fn of(command: &mut Command) -> Self {
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        // With a terminal as standard input, SIGHUP would end the service.
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
         let output = lines(child.stdout.take().unwrap());
         let log = lines(child.stderr.take().unwrap());
         Service { child, output, log }
@@ -194,9 +196,14 @@ impl Service {
         assert!(Command::new("kill").args(["-s", name, &id]).status().unwrap().success());
     }
 
-    /// Waits for the end. Returns the exit code, and the rest of standard output and of
+    /// Waits for the end of the process. Returns the exit code, and the rest of standard output and of
     /// standard error.
     pub fn end(mut self) -> (Option<i32>, Vec<String>, Vec<String>) {
+        let deadline = Instant::now() + PATIENCE;
+        while self.child.try_wait().unwrap().is_none() {
+            assert!(Instant::now() < deadline, "the service does not end");
+            std::thread::sleep(Duration::from_millis(5));
+        }
         let code = self.child.wait().unwrap().code();
         (code, self.output.iter().collect(), self.log.iter().collect())
     }
