@@ -602,6 +602,9 @@ fn the_workspace_builds_and_its_tests_pass() {
     // The call in the README of the package, the only example of the workspace.
     assert!(text.contains(" - compile ... ok"), "{text}");
     let programs = Path::new(env!("CARGO_TARGET_TMPDIR")).join("../debug");
+    let name = Command::new(programs.join("the-trees-server")).arg("localhost:0").output().unwrap();
+    let error = "Error: \"`localhost:0` is not IP:PORT\"\n";
+    assert_eq!(String::from_utf8_lossy(&name.stderr), error);
     let mut server = Command::new(programs.join("the-trees-server"))
         .arg("127.0.0.1:0")
         .stdout(Stdio::piped())
