@@ -26,7 +26,7 @@ use rusqlite::Connection;
 use rusqlite::hooks::Wal;
 
 use super::log::{Log, LogFull};
-use super::open;
+use super::{open, verify};
 use crate::OpenError;
 
 /// A checkpoint begins each time the log has grown by this many pages of 4 KiB.
@@ -85,7 +85,7 @@ impl Checkpoints {
         let thread = std::thread::Builder::new()
             .name("checkpoint".to_owned())
             .spawn(move || run(&connection, &begins, &thread_shared))
-            .map_err(|error| open::unusable(path, error))?;
+            .map_err(|error| verify::unusable(path, error))?;
         Ok(Checkpoints {
             path: path.to_path_buf(),
             shared,
@@ -137,7 +137,7 @@ impl Checkpoints {
         };
         match writer.wal_hook(Some(hook)) {
             Ok(()) => Ok(writer),
-            Err(error) => Err(open::unusable(&self.path, error)),
+            Err(error) => Err(verify::unusable(&self.path, error)),
         }
     }
 

@@ -94,7 +94,7 @@ impl SqliteStorage {
         open::prepare(path, &mut connection)?;
         let writer = PlantWriter::new(path)?;
         let log = writer.log();
-        let creates = GroupCommit::start(writer).map_err(|error| open::unusable(path, error))?;
+        let creates = GroupCommit::start(writer).map_err(|error| verify::unusable(path, error))?;
         Ok(SqliteStorage {
             creates: Some(Arc::new(creates)),
             warnings: warning.into_iter().chain(file::exposed(path)).collect(),

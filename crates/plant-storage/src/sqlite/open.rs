@@ -1,11 +1,9 @@
 //! Opening a database file: resolve its path, check that it is a store, migrate
 //! the schema, configure the connection. Any other file is refused and unchanged.
 
-use std::error::Error;
 use std::io::ErrorKind;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
 use percent_encoding::{NON_ALPHANUMERIC, percent_encode};
@@ -198,9 +196,4 @@ fn version(path: &Path, contents: Contents) -> Result<Option<u32>, OpenError> {
 /// Returns the name of a store in messages.
 pub(super) fn name(path: &Path) -> String {
     path.display().to_string()
-}
-
-/// Returns the error for a failure that makes an open database unusable.
-pub(super) fn unusable(path: &Path, source: impl Error + Send + Sync + 'static) -> OpenError {
-    OpenError::Failed { store: name(path), source: Arc::new(source) }
 }

@@ -4,14 +4,15 @@
 //! not closed properly: the log of that store is still beside it, and SQLite applies it to the
 //! copy. Such a database answers most statements, so that only a check shows the damage.
 
+use std::error::Error;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, ErrorCode};
 
 use super::cause::cause;
 use super::file::is_disk_full;
-use super::open::{name, unusable};
 use crate::{OpenError, OpenWarning};
 
 /// The time limit of a check that is not asked for: at the start of a service, and before a command
@@ -82,8 +83,13 @@ pub(super) fn failed(path: &Path, error: rusqlite::Error) -> OpenError {
         Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => {
             OpenError::Denied { path, reason: cause(error) }
         }
-        _ => OpenError::Failed { store: name(&path), source: cause(error) },
+        _ => OpenError::Failed { store: path.display().to_string(), source: cause(error) },
     }
+}
+
+/// Returns the error for a failure that makes an open database unusable.
+pub(super) fn unusable(path: &Path, source: impl Error + Send + Sync + 'static) -> OpenError {
+    OpenError::Failed { store: path.display().to_string(), source: Arc::new(source) }
 }
 
 #[cfg(test)]

@@ -30,7 +30,7 @@ use super::cause::cause;
 use super::checkpoint::Checkpoints;
 use super::file::{Identity, beside};
 use super::log::{LONGEST, Log};
-use super::{open, plants, probe};
+use super::{open, plants, probe, verify};
 use crate::group_commit::{BatchOutcome, BatchWriter};
 use crate::{OpenError, PlantRecord, StorageError};
 
@@ -61,7 +61,7 @@ impl PlantWriter {
         open::full_checkpoint(path, &connection)?;
         Ok(PlantWriter {
             path: path.to_path_buf(),
-            files: Files::of(path).map_err(|error| open::unusable(path, error))?,
+            files: Files::of(path).map_err(|error| verify::unusable(path, error))?,
             connection: Some(checkpoints.watched(connection)?),
             checkpoints,
         })
