@@ -1,9 +1,9 @@
 //! The metrics of the service, in the text format of Prometheus.
 //!
-//! A request changes atomic counters only: each series that requests usually change
-//! exists from the start, so that no request locks the registry, and so that a rate is
-//! known before the first failure. What the store and the system count anyway is read
-//! when the metrics are.
+//! A request changes atomic counters: each series that requests usually change exists from
+//! the start, so that no request has to look it up, which locks, and so that a rate is known
+//! before the first failure. What the store and the system count anyway is read when the
+//! metrics are.
 
 mod process;
 mod requests;
@@ -33,7 +33,7 @@ pub struct Metrics {
     pub(crate) tokens: TokenMetrics,
     store: StoreMetrics,
     process: Process,
-    /// Without a series until there is a certificate.
+    /// Without a series unless there is a certificate whose end is known.
     certificate_end: IntGaugeVec,
 }
 
@@ -68,9 +68,9 @@ impl Metrics {
     /// Sets the end of validity of the certificate, in seconds since the epoch; `None` if
     /// it is unknown.
     pub(crate) fn set_certificate_end(&self, end: Option<i64>) {
-        self.certificate_end.reset();
-        if let Some(end) = end {
-            self.certificate_end.with_label_values::<&str>(&[]).set(end);
+        match end {
+            Some(end) => self.certificate_end.with_label_values::<&str>(&[]).set(end),
+            None => self.certificate_end.reset(),
         }
     }
 
@@ -87,7 +87,7 @@ impl Metrics {
     }
 }
 
-/// Returns a number as a gauge has it.
+/// Returns a number as the value of a gauge: `i64::MAX` if it is larger.
 fn value(number: impl TryInto<i64>) -> i64 {
     number.try_into().unwrap_or(i64::MAX)
 }

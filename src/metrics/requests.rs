@@ -16,8 +16,8 @@ use crate::api::types::ErrorCode;
 use crate::document;
 use crate::error;
 
-/// The upper bounds of the latencies, in seconds. A create takes as long as a flush of
-/// the disk, and ten seconds at most.
+/// The upper bounds of the latencies, in seconds. A create waits for a flush of the disk, for
+/// ten seconds at most; what takes longer is a slow body.
 const LATENCIES: [f64; 14] =
     [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
 
@@ -34,6 +34,9 @@ struct OperationMetrics {
     requests: HashMap<(StatusCode, i32), IntCounter>,
     latency: Histogram,
 }
+
+/// The operation whose answers [`RequestMetrics::decided`] counts.
+const CREATE: &str = "createPlant";
 
 /// The `error` value of a response without an `Error`.
 const NO_ERROR: i32 = 0;
@@ -64,14 +67,14 @@ impl RequestMetrics {
         Ok(RequestMetrics { operations: operations.collect(), requests, stored })
     }
 
-    /// Counts a request to the operation with this `operationId`, and its latency. A request
-    /// that the operation itself answers is counted by [`RequestMetrics::decided`].
+    /// Counts a request to the operation with this `operationId`, and its latency. A create that
+    /// the handler itself answers is counted by [`RequestMetrics::decided`].
     pub(crate) fn answered(&self, operation: &str, outcome: &Outcome<'_>) {
         if let Some(metrics) = self.operations.get(operation) {
             metrics.latency.observe(outcome.latency.as_secs_f64());
         }
         let error = match outcome.origin {
-            ResponseOrigin::Operation => return,
+            ResponseOrigin::Operation if operation == CREATE => return,
             ResponseOrigin::Rejection(rejection) => error::code_for(rejection).into(),
             _ => NO_ERROR,
         };
@@ -92,14 +95,14 @@ impl RequestMetrics {
             Err(_) => return,
         };
         if !was_answered {
-            self.count("createPlant", key);
+            self.count(CREATE, key);
         }
     }
 
     fn count(&self, operation: &str, key: (StatusCode, i32)) {
         match self.operations.get(operation).and_then(|metrics| metrics.requests.get(&key)) {
             Some(counter) => counter.inc(),
-            // A request that HTTP forbids. This look-up locks.
+            // Unusual, such as a request that HTTP forbids. This look-up locks.
             None => counter(&self.requests, operation, key).inc(),
         }
     }

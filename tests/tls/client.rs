@@ -24,7 +24,7 @@ pub fn start(session: &Session, arguments: &[&str]) -> (Service, Target) {
     (service, Target { token, address })
 }
 
-/// The address, the token and the authority for calls to a service.
+/// The token and the address for calls to a service.
 pub struct Target {
     pub token: String,
     pub address: String,

@@ -30,12 +30,12 @@ pub struct ResponseHeader {
 }
 
 impl ResponseHeader {
-    /// Returns a header whose values the schema accepts.
+    /// Returns a header whose values the schema validates.
     pub const fn new(name: &'static str, form: HeaderForm, schema: Schema) -> Self {
         Self { name, form, schema: Some(schema) }
     }
 
-    /// Returns a header with any text.
+    /// Returns a header that no schema validates.
     pub const fn any(name: &'static str, form: HeaderForm) -> Self {
         Self { name, form, schema: None }
     }
@@ -49,6 +49,7 @@ impl ResponseHeader {
     ) -> Result<(), Cause> {
         let texts = self.form.write(value)?;
         let values = match (self.form, value) {
+            // The schema is that of each item.
             (HeaderForm::EachLine, Value::Array(items)) => items,
             _ if texts.is_empty() => return Ok(()),
             _ => slice::from_ref(value),
@@ -166,11 +167,12 @@ impl ResponseBuilder {
         if select([range], content_type).is_some() {
             return self.content_type(content_type);
         }
-        let message = format!("the content type {content_type:?} is none of {range}");
+        let message = format!("the content type {content_type:?} is not of the range {range}");
         Self { response: Err(Rejection::defect(message)), ..self }
     }
 
-    /// Adds a header, unless the value is `None` or an empty list.
+    /// Adds a header. `None` adds no field, nor does an empty list in a form with a field for each
+    /// item. A text with other characters than visible ASCII, space and tab is a defect.
     #[must_use]
     pub fn header(mut self, header: &'static ResponseHeader, value: &impl Serialize) -> Self {
         match serde_json::to_value(value) {
@@ -180,7 +182,7 @@ impl ResponseBuilder {
         self
     }
 
-    /// Adds a header that no schema validates, unless the value is an empty list.
+    /// Adds a header that no schema validates, as [`ResponseBuilder::header`] does.
     #[must_use]
     pub fn any_header(self, name: &'static str, form: HeaderForm, value: &Value) -> Self {
         let add = |mut response: Response<Content>| {

@@ -1,4 +1,5 @@
-//! Constructs of other people's documents whose emitted form once differed.
+//! Constructs of other people's documents whose emitted form once differed, and the conversion
+//! of an answer to a request.
 
 mod api {
     #![allow(missing_docs, reason = "the document describes what it wants to")]

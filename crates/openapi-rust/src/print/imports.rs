@@ -9,9 +9,10 @@ use crate::names::ident;
 
 /// The names that a module imports from a few crates.
 pub struct Imports<'n> {
-    /// The crates by name. Their items without a module are imported.
+    /// The crates by name. Of their items without a module, types, traits and constants are
+    /// imported.
     crates: &'static [&'static str],
-    /// The names of the module's own items.
+    /// The names of the module's own types, traits and constants.
     taken: BTreeSet<&'n str>,
     /// The crate of each imported name.
     imported: BTreeMap<String, String>,
@@ -22,8 +23,9 @@ impl<'n> Imports<'n> {
         Self { crates, taken: taken.into_iter().collect(), imported: BTreeMap::new() }
     }
 
-    /// Replaces each path of a crate and an item by the item's name, unless the module has
-    /// an item or an import with this name.
+    /// Replaces each path of a crate and such an item by the item's name, unless the module has
+    /// an item or an import with this name. A module within `tokens` has to import everything of
+    /// its parent.
     pub fn shorten(&mut self, tokens: TokenStream) -> TokenStream {
         let tokens: Vec<_> = tokens.into_iter().collect();
         let mut shortened = Vec::new();
@@ -56,7 +58,7 @@ impl<'n> Imports<'n> {
 
     /// Imports an item of a crate, if it can be imported.
     fn import(&mut self, from: &str, item: &str) -> bool {
-        // Modules, whose names no function of the document can take.
+        // Both are modules. Other names in lower case keep their path.
         let is_imported = matches!(item, "shape" | "union")
             || item.starts_with(|first: char| first.is_ascii_uppercase());
         if !is_imported || !self.crates.contains(&from) || self.taken.contains(item) {

@@ -23,7 +23,7 @@ pub trait Object<'de>: Sized {
     /// Reads the members in their order.
     ///
     /// # Errors
-    /// A member is missing, repeated, or not of its type.
+    /// A declared member is missing or repeated, or a member is not of its type.
     fn read<A: MapAccess<'de>>(members: Members<A>) -> Result<Self, A::Error>;
 }
 

@@ -1,4 +1,5 @@
-//! Tests of the types that the macros implement, with values that are wrong.
+//! Tests of the types that the macros implement: what they refuse, and what they write. The
+//! examples of the macros have the other kinds of members.
 
 use std::collections::BTreeMap;
 
@@ -58,7 +59,7 @@ fn error<'de, T: serde::Deserialize<'de>>(text: &'de str) -> String {
 }
 
 #[test]
-fn a_wrong_object_is_refused_with_the_name_of_the_member() {
+fn a_wrong_object_is_refused_with_the_reason() {
     insta::assert_snapshot!(
         [
             error::<Kept>("{}"),

@@ -56,7 +56,9 @@ impl<'d> Keywords<'d> {
             "exclusiveMinimum" => self.bounds = self.bounds.and(Bounds::above(integer(value)?)),
             "exclusiveMaximum" => self.bounds = self.bounds.and(Bounds::below(integer(value)?)),
             "multipleOf" => {
-                self.multiple_of = Some(integer(value).filter(|one| *one > 0)?);
+                // The validator rounds larger ones to floats.
+                let divisor = integer(value).filter(|one| (1..=1 << 53).contains(one));
+                self.multiple_of = Some(divisor?);
                 self.types = self.types.without(Type::Fraction);
             }
             "minLength" => self.length.least = value.as_u64()?,

@@ -2,9 +2,10 @@
 //!
 //! A plan accepts a text only if the schema accepts it. A text that the plan does not
 //! accept may still be valid, and is decided by [`parse`](crate::parse) and the
-//! validator, which alone reject and explain. The plan gives up at numbers that the
-//! text rewrites ([`crate::number`]), and a value whose schema has keywords that the
-//! plan does not know is built and given to the validator.
+//! validator, which alone reject and explain. The plan gives up at a number that is neither
+//! a 64-bit integer, written as one, nor a float with a fraction: [`crate::number`] rewrites
+//! some of the others. A value whose schema has keywords that the plan does not know is built
+//! and given to the validator.
 //!
 //! Several schemas that apply to one value (`allOf`, `$ref` with siblings) have one
 //! node, whose checks are the checks of all of them.
@@ -35,8 +36,8 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// Compiles the schema at a JSON Pointer in URI fragment form. Returns `None` if the
-    /// plan knows too few of its keywords.
+    /// Compiles the schema at a JSON Pointer in URI fragment form. Returns `None` if a
+    /// plan would gain nothing or be too large, and for a document with `$dynamicRef`.
     pub(crate) fn compile(document: &'static Document, pointer: &str) -> Option<Self> {
         let nodes = compile::nodes(document, pointer)?;
         Some(Self { nodes })
@@ -83,7 +84,8 @@ impl Id {
 /// The checks of the schemas that apply to one value.
 enum Node {
     Checks(Box<Checks>),
-    /// A union whose branches have no type in common: the node of each type.
+    /// A union whose branches have no type in common: the node of each type, in the order
+    /// of [`Type`].
     ByType([Id; Type::ALL.len()]),
     /// The validator decides.
     Exact(Vec<Arc<Compiled>>),
@@ -125,7 +127,7 @@ impl Default for Types {
 
 impl Types {
     const NONE: Self = Self(0);
-    const ALL: Self = Self(0x7f);
+    const ALL: Self = Self((1 << Type::ALL.len()) - 1);
 
     fn of(one: Type) -> Self {
         Self(1 << one as u8)
@@ -164,7 +166,7 @@ struct Checks {
     items: Id,
     item_count: Count,
     members: Vec<Member>,
-    /// The required members by index, of which there are at most 128.
+    /// The required members by index, of which `compile` allows 128.
     required: u128,
     additional: Id,
     member_count: Count,
@@ -216,8 +218,8 @@ impl Text {
 }
 
 /// The bounds of a number. A bound is an integer, so that a fraction is above it exactly if
-/// the next integer below the fraction is not below the bound. It is an `i64` or a `u64`, so that
-/// the next one is an `i128`.
+/// the next integer below the fraction is not below the bound. One of a schema is an `i64` or a
+/// `u64`, so that the next one is an `i128`.
 #[derive(Clone, Copy, Debug)]
 struct Bounds {
     /// The least and the greatest integer.

@@ -60,6 +60,8 @@ pub(super) async fn run(
         None => Format::of(&file).ok_or_else(|| ImportError::Format(file.clone()))?,
     };
     let (input, size) = open(&file, is_stdin).map_err(|error| unreadable(&file, error.into()))?;
+    let progress = progress::bytes(size);
+    let lines = lines::read(progress.wrap_read(input), format).map_err(Failure::Runtime)?;
     let signals = Signals::listen().map_err(Failure::Runtime)?;
     let (name, target) = match target {
         TargetArgument::Service { url, token_file } => {
@@ -72,8 +74,6 @@ pub(super) async fn run(
             (store.name(), Target::Store(storage))
         }
     };
-    let progress = progress::bytes(size);
-    let lines = lines::read(progress.wrap_read(input), format).map_err(Failure::Runtime)?;
     let mut import = Import {
         file,
         signals,
@@ -142,16 +142,16 @@ impl Import {
                 line = lines.recv(), if self.window.has_room() => line,
             };
             let Some(line) = line else {
-                while let Some((line, outcome)) = self.ended().await? {
+                while let Some((line, outcome)) = self.next_outcome().await? {
                     self.report.add(line, outcome)?;
                 }
                 return Ok(());
             };
             let line = line.map_err(|error| unreadable(&self.file, error))?;
-            // Of plants with the same id, the first in the file is created. Outcomes come in the
-            // order of the lines.
+            // Of plants with the same id, the first in the file is created: its create ends before
+            // the next begins. Outcomes come in the order of the lines.
             while self.window.has_id_of(&line)
-                && let Some((line, outcome)) = self.ended().await?
+                && let Some((line, outcome)) = self.next_outcome().await?
             {
                 self.report.add(line, outcome)?;
             }
@@ -159,8 +159,8 @@ impl Import {
         }
     }
 
-    /// Waits for the outcome of the first create; `None` if none runs.
-    async fn ended(&mut self) -> Result<Option<(u64, Outcome)>, Failure> {
+    /// Waits for the outcome of the first create; `None` if none runs. A signal is an error.
+    async fn next_outcome(&mut self) -> Result<Option<(u64, Outcome)>, Failure> {
         tokio::select! {
             biased;
             signal = self.signals.next() => Err(ImportError::Interrupted(signal).into()),

@@ -77,6 +77,12 @@ fn a_plan_accepts_only_what_the_validator_accepts_for_random_schemas_and_texts()
     assert!(accepted * 2 > valid && valid > COUNTED as usize * TEXTS / 40);
 }
 
+#[test]
+fn a_divisor_that_no_float_holds_is_left_to_the_validator() {
+    let document = document(&json!({ "Root": { "multipleOf": 9_007_199_254_740_993_u64 } }));
+    assert_eq!(planned(&Schema::at(document, "#/Root"), b"9007199254740993"), None);
+}
+
 /// Asserts which of these texts the plan and the validator accept, and that the schema has
 /// a plan.
 fn assert_accepts(schema: Value, texts: &[(&str, bool)]) {
