@@ -155,7 +155,7 @@ fn both_sides(text: &str) -> Option<[Types; 2]> {
 #[test]
 fn each_type_of_a_client_is_one_of_the_server_and_keeps_its_name_when_an_operation_is_added() {
     // Each commit has a part of the documents, since both generators take minutes for all.
-    let step = std::env::var_os("ALL_DOCUMENTS").map_or(4, |_| 1);
+    let step = std::env::var_os("ALL_DOCUMENTS").map_or(8, |_| 1);
     let corpus = documents().into_iter().step_by(step).filter_map(|path| {
         let document = Document::read(&path).ok()?;
         Some((path.display().to_string(), document.embedded().to_string(), 1))
