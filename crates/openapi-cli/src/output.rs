@@ -44,6 +44,10 @@ pub(crate) fn refuse_inputs<'p>(
     }
 }
 
+/// Why a file that can be written to can't be replaced.
+const UNREPLACEABLE: [ErrorKind; 3] =
+    [ErrorKind::PermissionDenied, ErrorKind::ResourceBusy, ErrorKind::ReadOnlyFilesystem];
+
 /// Writes a file, unless it has this text already: a file that doesn't change needs
 /// no new build.
 pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
@@ -99,18 +103,23 @@ fn replace(path: &Path, text: &str) -> io::Result<()> {
     if path.is_symlink() || fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
         return unless_closed(fs::write(path, text));
     }
+    match replace_in_one_step(path, text) {
+        // A file that is mounted, or in a directory that is closed. After another error, such as
+        // that of a full disk, the old file stays.
+        Err(error) if UNREPLACEABLE.contains(&error.kind()) => fs::write(path, text),
+        replaced => replaced,
+    }
+}
+
+fn replace_in_one_step(path: &Path, text: &str) -> io::Result<()> {
     // As other programs create files; the default of the crate is 0600.
     let create = |path: &Path| fs::File::create_new(path);
-    let beside = tempfile::Builder::new().make_in(path.parent().unwrap_or(path), create);
-    let Ok(mut file) = beside else {
-        return fs::write(path, text);
-    };
+    let mut file = tempfile::Builder::new().make_in(path.parent().unwrap_or(path), create)?;
     if let Ok(replaced) = fs::metadata(path) {
         file.as_file().set_permissions(replaced.permissions())?;
     }
     file.write_all(text.as_bytes())?;
-    // A file that is mounted can't be replaced.
-    file.persist(path).map(drop).or_else(|_| fs::write(path, text))
+    Ok(file.persist(path).map(drop)?)
 }
 
 /// Returns the content of a file. A file that doesn't exist has none, nor has a device.
