@@ -158,7 +158,8 @@ pub(super) async fn run(
         // `exit` instead of returning: a hanging task would keep the process alive.
         _ = signals.next() => {
             drop(flush);
-            // On another thread, which is stuck if nobody reads standard error.
+            // A write to standard error waits until somebody reads it, so the exit does not wait
+            // for the write.
             let report = tokio::task::spawn_blocking(|| Failure::Forced.report());
             let _ = tokio::time::timeout(OUTPUT_TIMEOUT, report).await;
             std::process::exit(Failure::Forced.exit_code().into())
