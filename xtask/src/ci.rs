@@ -1,5 +1,4 @@
-//! `cargo xtask ci`: every check, in the order in which the results are most
-//! useful.
+//! `cargo xtask ci`: every check.
 //!
 //! A check that fails does not prevent the later checks: a single run reports all
 //! errors. A check whose tool is missing is skipped, but never in continuous integration
@@ -15,26 +14,38 @@ use crate::{
     tools::{self, MissingTool},
     workspace,
 };
-use anyhow::Result;
+use anyhow::{Context, Result};
 use cargo_metadata::Message;
 use std::{
-    env,
-    process::{Command, ExitCode, Stdio},
+    env, io,
+    process::{Command, Stdio},
+    thread,
     time::Instant,
 };
 
 /// A check. It returns whether it passed.
 type Check = fn() -> Result<bool>;
 
-const CHECKS: [(&str, Check); 18] = [
+/// The checks that run one after the other: each installs packages, or uses all processors.
+const IN_TURN: [(&str, Check); 6] = [
     ("format", || succeeds(&mut cargo("fmt --all --check"))),
     // Before the tests, which are compiled depending on whether PostgreSQL and
     // pgbouncer are present.
     ("PostgreSQL", tools::postgres),
     ("proxies", tools::proxies),
     ("browser", tools::browser),
-    ("clippy", clippy),
+    ("clippy", || {
+        thread::scope(|scope| {
+            // Waits for the network meanwhile.
+            scope.spawn(tools::prepare);
+            clippy()
+        })
+    }),
     ("tests", || succeeds(tests().env("INSTA_UPDATE", "no"))),
+];
+
+/// The checks that then run at the same time: most of them wait for a program or for the service.
+const TOGETHER: [(&str, Check); 12] = [
     ("documentation tests", || succeeds(&mut cargo("test --doc --workspace --no-fail-fast"))),
     ("packages", || {
         publish::run(&publish::Arguments {
@@ -62,35 +73,69 @@ const CHECKS: [(&str, Check); 18] = [
     ("advisories", advisories),
 ];
 
+/// The options of `cargo xtask ci`.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Run a single check, such as `clippy`
+    #[arg(long, value_name = "NAME")]
+    check: Option<String>,
+}
+
 /// The packages whose tests each commit has.
 const PACKAGES: &str = "--workspace --exclude other-reader";
 
-/// Runs every check and prints a summary. The exit code is 0 if every check passed, and 1 otherwise.
-pub fn run() -> ExitCode {
-    let mut summary = Vec::new();
-    let mut succeeded = true;
-    for (name, check) in CHECKS {
-        println!("\n== {name}");
-        let start = Instant::now();
-        let verdict = match check() {
-            Ok(true) => "passed".to_owned(),
-            Ok(false) => {
-                succeeded = false;
-                "FAILED".to_owned()
-            }
-            Err(error) if error.is::<MissingTool>() && !workspace::is_continuous_integration() => {
-                format!("skipped: {error}")
-            }
-            Err(error) => {
-                succeeded = false;
-                format!("FAILED: {error:#}")
-            }
-        };
-        println!("{name}: {verdict}");
-        summary.push(format!("{:>6} s  {name}: {verdict}", start.elapsed().as_secs()));
+/// Runs every check and prints a summary, or runs one. Returns whether every check passed.
+pub fn run(Arguments { check }: &Arguments) -> Result<bool> {
+    if let Some(wanted) = check {
+        let all = IN_TURN.iter().chain(&TOGETHER);
+        let (name, check) =
+            all.copied().find(|(name, _)| name == wanted).context("no check has this name")?;
+        return Ok(run_one(name, check).1);
     }
-    println!("\n== summary\n{}", summary.join("\n"));
-    if succeeded { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    let mut rows: Vec<_> = IN_TURN.into_iter().map(|(name, check)| run_one(name, check)).collect();
+    thread::scope(|scope| -> Result<()> {
+        let started = TOGETHER.map(|(name, _)| scope.spawn(move || run_apart(name)));
+        for check in started {
+            rows.push(check.join().expect("the thread has no panic")?);
+        }
+        Ok(())
+    })?;
+    println!("\n== summary");
+    rows.iter().for_each(|(row, _)| println!("{row}"));
+    Ok(rows.iter().all(|(_, passes)| *passes))
+}
+
+/// Runs a check. Returns its row of the summary, which is also the last line of its output, and
+/// whether it passed.
+fn run_one(name: &str, check: Check) -> (String, bool) {
+    println!("\n== {name}");
+    let start = Instant::now();
+    let (verdict, passes) = match check() {
+        Ok(true) => ("passed".to_owned(), true),
+        Ok(false) => ("FAILED".to_owned(), false),
+        Err(error) if error.is::<MissingTool>() && !workspace::is_continuous_integration() => {
+            (format!("skipped: {error}"), true)
+        }
+        Err(error) => (format!("FAILED: {error:#}"), false),
+    };
+    let row = format!("{:>6} s  {name}: {verdict}", start.elapsed().as_secs());
+    println!("{row}");
+    (row, passes)
+}
+
+/// Like [`run_one`], in a process of its own, whose output is printed when it has ended.
+fn run_apart(name: &str) -> Result<(String, bool)> {
+    let (output, writer) = io::pipe()?;
+    // As one statement, which closes the pipe here: the output ends with the process.
+    let mut process = command(env::current_exe()?, "ci --check")
+        .arg(name)
+        .stdout(writer.try_clone()?)
+        .stderr(writer)
+        .spawn()?;
+    let output = io::read_to_string(output)?;
+    print!("{output}");
+    let row = output.lines().last().unwrap_or_default().to_owned();
+    Ok((row, process.wait()?.success()))
 }
 
 /// Returns whether clippy and the compiler have no warning about libraries, programs, examples

