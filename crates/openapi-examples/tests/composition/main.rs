@@ -4,7 +4,6 @@
 #![allow(clippy::unwrap_used)]
 
 mod agreement;
-mod api_manager;
 mod beside;
 mod code_first;
 mod errors;

@@ -33,7 +33,10 @@ fn the_code_of_the_page_is_code_of_the_tests() {
     let entries = fs::read_dir(folder.join("tests/composition")).unwrap();
     let sources: Vec<_> = entries
         .map(|entry| entry.unwrap().path())
-        .chain([folder.join("build/main.rs")])
+        .chain(
+            ["build/main.rs", "../../xtask/others/tests/api_manager.rs"]
+                .map(|one| folder.join(one)),
+        )
         .map(|path| fs::read_to_string(path).unwrap())
         .collect();
     let page = fs::read_to_string(Path::new(ROOT).join("docs/composing.md")).unwrap();

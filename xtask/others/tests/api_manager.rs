@@ -1,5 +1,7 @@
 //! dropshot-api-manager with generated APIs, in a temporary repository.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -10,43 +12,31 @@ use dropshot_api_manager::{App, Environment, ManagedApiConfig, ManagedApis};
 use dropshot_api_manager_types::{
     ManagedApiMetadata, SupportedVersion, SupportedVersions, Versions,
 };
+use openapi_examples::{external, versions};
 use semver::Version;
 use tempfile::TempDir;
 
-use crate::versions;
-use crate::widgets::v1;
-
-/// Returns an API with a single version, an API with two versions, and the API of the
-/// versions that `openapi-versions` generates.
+/// Returns an API with a single version, and the API of the versions that `openapi-versions`
+/// generates.
 fn managed_apis() -> ManagedApis {
-    let supported = |versions: &[(u64, &'static str)]| {
-        let versions = versions
-            .iter()
-            .map(|(major, label)| SupportedVersion::new(Version::new(*major, 0, 0), label));
-        Versions::new_versioned(SupportedVersions::new(versions.collect()))
-    };
     let lockstep = ManagedApiConfig {
-        ident: "lockstep-widgets",
+        ident: "lockstep",
         versions: Versions::new_lockstep(Version::new(1, 0, 0)),
-        title: "Widgets",
+        title: "Types of other crates",
         metadata: ManagedApiMetadata::default(),
-        api_description: v1::api_mod::stub_api_description,
+        api_description: external::api::api_mod::stub_api_description,
     };
-    let versioned = ManagedApiConfig {
-        ident: "widgets",
-        versions: supported(&[(1, "INITIAL"), (2, "AREAS")]),
-        title: "Widgets",
-        metadata: ManagedApiMetadata::default(),
-        api_description: versions::stub_api_description,
-    };
+    let supported = [(1, "INITIAL"), (2, "LANGUAGES"), (3, "EMAIL")];
+    let supported =
+        supported.map(|(major, label)| SupportedVersion::new(Version::new(major, 0, 0), label));
     let library = ManagedApiConfig {
         ident: "library",
-        versions: supported(&[(1, "INITIAL"), (2, "LANGUAGES"), (3, "EMAIL")]),
+        versions: Versions::new_versioned(SupportedVersions::new(supported.to_vec())),
         title: "Library",
         metadata: ManagedApiMetadata::default(),
-        api_description: openapi_examples::versions::api::api_mod::stub_api_description,
+        api_description: versions::api::api_mod::stub_api_description,
     };
-    ManagedApis::new([lockstep, versioned, library]).unwrap()
+    ManagedApis::new([lockstep, library]).unwrap()
 }
 
 /// A repository without documents, whose branch `main` has a single commit.
@@ -95,7 +85,6 @@ fn generated_documents_are_up_to_date_until_they_are_edited() {
     assert!(matches!(repository.check(), CheckResult::Success));
     // The versions, and a link to the latest.
     let files = |api| fs::read_dir(repository.documents().join(api)).unwrap();
-    assert_eq!(files("widgets").count(), 3);
     assert_eq!(files("library").count(), 4);
     // Only version 3.0.0 lacks `deleteBook`.
     let has_operation = |entry: std::io::Result<fs::DirEntry>| {
@@ -104,10 +93,10 @@ fn generated_documents_are_up_to_date_until_they_are_edited() {
     };
     assert_eq!(files("library").map(has_operation).filter(|has| *has).count(), 2);
 
-    let path = repository.documents().join("lockstep-widgets.json");
+    let path = repository.documents().join("lockstep.json");
     let document = fs::read_to_string(&path).unwrap();
-    assert!(document.contains("int32"), "{document}");
-    fs::write(path, document.replace("int32", "int64")).unwrap();
+    assert!(document.contains("uint32"), "{document}");
+    fs::write(path, document.replace("uint32", "uint64")).unwrap();
     assert!(matches!(repository.check(), CheckResult::NeedsUpdate));
     assert_eq!(repository.generate(), ExitCode::SUCCESS);
     assert!(matches!(repository.check(), CheckResult::Success));

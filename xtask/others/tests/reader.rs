@@ -1,6 +1,5 @@
 //! A reader by other authors reads the same as this crate in every document of the corpus and
-//! of this repository: operations, parameters, bodies, statuses, media types and security. A package of its own, which each commit
-//! leaves out: the other reader takes a minute to compile.
+//! of this repository: operations, parameters, bodies, statuses, media types and security.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
