@@ -89,7 +89,7 @@ impl Browser {
 
     fn try_call(&mut self, method: &str, path: &str, parameters: &Value) -> Result<Value, Value> {
         let body = match method {
-            "GET" => String::new(),
+            "GET" | "DELETE" => String::new(),
             _ => parameters.to_string(),
         };
         let head = format!(
@@ -161,10 +161,11 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // The browser ends with its session.
-        let _ = self.try_call("DELETE", "", &Value::Null);
+        // The browser ends with its session, and not with the driver.
+        let ended = self.try_call("DELETE", "", &Value::Null);
         // Fails if the process has ended already.
         let _ = self.driver.kill();
         let _ = self.driver.wait();
+        assert!(std::thread::panicking() || ended.is_ok(), "{ended:?}");
     }
 }
