@@ -163,12 +163,9 @@ pub fn tests() -> Command {
     if !tools::has_nextest() {
         return cargo(&format!("test --tests {PACKAGES} --no-fail-fast"));
     }
-    // Many tests wait, for a time limit or for another process, and depend on what else the
-    // machine does.
-    let threads = std::thread::available_parallelism().map_or(1, usize::from) + 2;
-    cargo(&format!(
-        "nextest run {PACKAGES} --no-fail-fast --no-tests pass --retries 2 --test-threads {threads}"
-    ))
+    // See `.config/nextest.toml`.
+    let threads = thread::available_parallelism().map_or(1, usize::from) + 4;
+    cargo(&format!("nextest run {PACKAGES} --profile ci --no-tests pass --test-threads {threads}"))
 }
 
 /// Returns whether no dependency has a security advisory of RustSec. The database
