@@ -101,6 +101,7 @@ fn compile(packages: &[Package], folder: &Path) -> Result<()> {
     fs::write(features.join("build.rs"), "fn main() {}")?;
     // What the packages need is built already, but not checked.
     let mut build = cargo("build --workspace --offline --manifest-path");
+    build.env_remove("RUSTC_WORKSPACE_WRAPPER");
     build.arg(folder.join("Cargo.toml")).arg("--target-dir");
     require(build.arg(workspace::target()?))
 }
