@@ -11,7 +11,7 @@ use crate::{Callers, Running, VERSIONS, answer, generated, is_declared};
 /// Returns the number of requests to operations that are proved compatible, for each older version:
 /// `REQUESTS`, or what a test of each commit has time for.
 fn requests() -> u64 {
-    std::env::var("REQUESTS").map_or(400, |number| number.parse().expect("a number"))
+    std::env::var("REQUESTS").map_or(200, |number| number.parse().expect("a number"))
 }
 
 /// Returns a request with generated parameters and a generated body, unless no valid values

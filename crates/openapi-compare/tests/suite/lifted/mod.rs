@@ -168,18 +168,17 @@ fn judge(schemas: Vec<Value>, contradictions: &mut Vec<String>) -> (usize, usize
 #[test]
 fn no_verdict_about_lifted_keywords_contradicts_a_validator() {
     let (mut total, mut open, mut contradictions) = (0, 0, Vec::new());
-    let is_all = std::env::var_os("ALL_PAIRS").is_some();
+    let part = if std::env::var_os("ALL_PAIRS").is_some() { 1 } else { 8 };
     for (at, around) in AROUND.iter().enumerate() {
         // Each commit has a part of the pairs below each of the schemas around; all take a minute.
-        let others = OTHERS.iter().enumerate();
-        for (_, other) in others.filter(|(index, _)| is_all || (index + at) % 8 == 0) {
+        for other in OTHERS.iter().skip(at % part).step_by(part) {
             let with = LIFTED.iter().map(|lifted| beside(other, lifted));
             let schemas = [other.clone()].into_iter().chain(with).map(around).collect();
             let counts = judge(schemas, &mut contradictions);
             (total, open) = (total + counts.0, open + counts.1);
         }
     }
-    for lifted in LIFTED.iter() {
+    for lifted in LIFTED.iter().step_by(part) {
         let schemas = OTHERS.iter().map(|other| beside(other, lifted));
         let counts = judge(schemas.map(AROUND[1]).collect(), &mut contradictions);
         (total, open) = (total + counts.0, open + counts.1);
