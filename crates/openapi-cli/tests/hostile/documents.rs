@@ -72,7 +72,16 @@ pub const ROWS: &[Row] = &[
         commands: GENERATORS,
         document: || chain(2_000, |next| json!({ "type": "object", "properties": { "a": next } })),
     },
-    Row { name: "180 arrays within each other", commands: GENERATORS, document: arrays },
+    Row {
+        name: "180 arrays within each other",
+        commands: GENERATORS,
+        document: || nested(180, |items| json!({ "type": "array", "items": items })),
+    },
+    Row {
+        name: "40 allOfs within each other",
+        commands: GENERATORS,
+        document: || nested(40, |one| json!({ "allOf": [one] })),
+    },
     Row { name: "20,000 equal duplicate names", commands: GENERATORS, document: duplicates },
     Row {
         name: "128 objects that refer to each other",
@@ -301,10 +310,10 @@ fn conjuncts() -> String {
     document(json!({ "S": { "allOf": conjuncts.collect::<Vec<_>>() } })).to_string()
 }
 
-fn arrays() -> String {
-    let text = json!({ "type": "string" });
-    let arrays = (0..180).fold(text, |items, _| json!({ "type": "array", "items": items }));
-    document(json!({ "S": arrays })).to_string()
+/// Returns a document of a property that has so many schemas within each other.
+fn nested(levels: usize, around: fn(Value) -> Value) -> String {
+    let schema = (0..levels).fold(json!({ "type": "string" }), |inner, _| around(inner));
+    document(json!({ "S": { "type": "object", "properties": { "a": schema } } })).to_string()
 }
 
 fn duplicates() -> String {

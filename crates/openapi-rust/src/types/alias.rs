@@ -36,14 +36,12 @@ pub fn alias<'d>(schema: &Schema<'d>) -> Option<Schema<'d>> {
     (!adds).then_some(target)
 }
 
-/// Returns the keywords that may restrict values, or refer to schemas that do.
+/// Returns the keywords that may restrict values.
 fn asserting<'d>(schema: &Schema<'d>) -> impl Iterator<Item = &'d str> {
-    schema.keywords().filter(|name| {
-        ["$ref", "allOf", "anyOf", "oneOf"].contains(name) || !keywords::is_annotation(name)
-    })
+    schema.keywords().filter(|name| !keywords::is_annotation(name))
 }
 
-/// Returns the target of a chain of aliases.
+/// Returns the target of a chain of aliases. The rest of a chain of more than 32 is not looked at.
 pub fn unaliased(schema: Schema<'_>) -> Schema<'_> {
     let mut current = schema;
     // A cycle of aliases is reported when its type is looked up.
@@ -61,7 +59,7 @@ pub fn unaliased(schema: Schema<'_>) -> Schema<'_> {
 pub(super) fn described(schema: Schema<'_>) -> Option<String> {
     schema.text("description").map(str::to_owned).or_else(|| {
         let parts = schema.schemas("allOf").unwrap_or_default().into_iter();
-        let parts = parts.filter(|part| part.keyword("$ref").is_none());
+        let parts = parts.filter(|part| asserting(part).next().is_none());
         alias(&schema).and_then(|target| parts.chain([target]).find_map(described))
     })
 }
