@@ -1,7 +1,7 @@
 //! The program behind `cargo xtask bench`, which measures Plant Store beside reference
 //! servers, and `cargo xtask faults`, which injects faults.
 //!
-//! It runs the release binary, through its command line and over HTTP, as an operator
+//! It runs the `plant-store` beside it, through its command line and over HTTP, as an operator
 //! and a caller do. It must never link the service: a figure or a fault that needs
 //! access to internals says nothing about the released program.
 

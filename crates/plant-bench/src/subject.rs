@@ -1,5 +1,4 @@
-//! The servers that are measured, and their start with a work directory. A further
-//! server is one more variant of [`Subject`] and no other change.
+//! The servers that are measured, and their start with a work directory.
 
 use std::cell::Cell;
 use std::env;
@@ -137,7 +136,7 @@ pub fn serve(store: &str) -> Result<Command> {
     Ok(service)
 }
 
-/// Returns a command for the release binary, without settings of the environment and of this
+/// Returns a command for the `plant-store` beside this program, without settings of the environment and of this
 /// machine.
 pub fn plant_store() -> Result<Command> {
     let mut service = Command::new(programs()?.join("plant-store"));

@@ -26,7 +26,7 @@ pub(super) async fn standbys(client: &Client) -> Result<u32, Error> {
     Ok(durability::standbys(row.try_get(0)?))
 }
 
-/// Returns the size of the tables and their indexes, in bytes.
+/// Returns the size of the tables of plants and tokens with their indexes, in bytes.
 pub(super) async fn size(client: &Client) -> Result<u64, Error> {
     let select = "SELECT pg_total_relation_size('plants') + pg_total_relation_size('tokens')";
     let row = client.query_one(select, &[]).await?;

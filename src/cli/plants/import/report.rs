@@ -25,7 +25,7 @@ pub(super) struct Report {
 struct Summary {
     /// The URL of the store or the service.
     target: String,
-    /// Plants that are new.
+    /// Plants that are new; if `already_stored` is `None`, also those that were stored before.
     stored: u64,
     /// Plants that were stored before, equal to the line. `None` if the target does not
     /// tell.
