@@ -56,13 +56,11 @@ fn a_file_with_a_hard_link_is_refused_by_each_of_its_names() {
 struct Mounted(PathBuf);
 
 impl Mounted {
-    /// Returns `None` if this user may not mount.
-    fn new(file: &Path, at: PathBuf) -> Option<Self> {
+    fn new(file: &Path, at: PathBuf) -> Self {
         fs::write(&at, "").unwrap();
-        let mut mount = Command::new("mount");
-        mount.arg("--bind").arg(file).arg(&at);
-        let mounted = mount.output().is_ok_and(|output| output.status.success());
-        mounted.then_some(Mounted(at))
+        let mounted = Command::new("mount").arg("--bind").arg(file).arg(&at).status();
+        assert!(mounted.unwrap().success());
+        Mounted(at)
     }
 }
 
@@ -73,16 +71,14 @@ impl Drop for Mounted {
 }
 
 #[test]
+#[ignore = "mounts a file, as root; the nightly workflow runs it"]
 fn a_file_that_is_mounted_by_itself_is_refused() {
     let mut session = Session::new();
     let directory = session.directory();
     let service = Service::start(&directory, &[]);
     let (token, address) = service.first_start();
     let other = directory.join("other.db");
-    let Some(_mounted) = Mounted::new(&directory.join("plants.db"), other) else {
-        eprintln!("skipped: this user may not mount a file");
-        return;
-    };
+    let _mounted = Mounted::new(&directory.join("plants.db"), other);
     refused(&mut session, "other.db", "is mounted as a single file");
     stores(&mut session, &token, &address);
     service.signal("TERM");
