@@ -6,10 +6,7 @@ use std::time::{Duration, Instant};
 
 use tokio::net::TcpSocket;
 
-use test_kit::connection::{Answer, Connection, limited};
-
-/// The longest wait of a test; after it the test fails.
-const PATIENCE: Duration = Duration::from_secs(60);
+use test_kit::connection::{Answer, Connection, PATIENCE, limited};
 
 /// The time for which a peer waits for a response before it sends the next byte.
 const PAUSE: Duration = Duration::from_millis(100);

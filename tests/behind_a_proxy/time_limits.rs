@@ -1,18 +1,31 @@
 //! Slow peers. In each test one time limit of the proxy is one second and all others
 //! are ten minutes, so that this limit ends the connection.
 
+use std::time::{Duration, Instant};
+
 use crate::configuration::{Product, TimeLimit};
 use crate::peers::{NEIGHBOUR, connect, head, sent_until_the_end, sent_without_reading};
 use crate::proxy::Proxy;
 use test_kit::service::{Service, Session};
+
+/// Requires that an exchange takes the limit: a connection that is refused at once ends, too.
+fn timed<T>(exchange: impl FnOnce() -> T) -> T {
+    let began = Instant::now();
+    let result = exchange();
+    // A timer can be some milliseconds early.
+    assert!(began.elapsed() > Duration::from_millis(900), "{:?}", began.elapsed());
+    result
+}
 
 /// Returns everything received on a connection until it ends, after sending the first
 /// bytes and then one byte repeatedly.
 fn told(product: Product, short: TimeLimit, sent: &str, again: Option<u8>) -> String {
     // The request never reaches a service.
     let proxy = Proxy::start(product, "127.0.0.1:9", Some(short));
-    let mut stream = connect(NEIGHBOUR, &proxy.plain).unwrap();
-    sent_until_the_end(&mut stream, sent, again)
+    timed(|| {
+        let mut stream = connect(NEIGHBOUR, &proxy.plain).unwrap();
+        sent_until_the_end(&mut stream, sent, again)
+    })
 }
 
 /// nginx sends no response, HAProxy a reason.
@@ -64,14 +77,17 @@ pub fn answer(product: Product) {
     let (_service, proxy, token) = start(&session, product, TimeLimit::Reading);
     let plant = format!(r#"{{"id":1,"name":"{}"}}"#, "a".repeat(900_000));
     let request = head(&token, plant.len()) + &plant;
-    sent_without_reading(&mut connect(NEIGHBOUR, &proxy.plain).unwrap(), request.as_bytes());
+    let mut stream = connect(NEIGHBOUR, &proxy.plain).unwrap();
+    timed(|| sent_without_reading(&mut stream, request.as_bytes()));
 }
 
 pub fn handshake(product: Product) {
     let proxy = Proxy::start(product, "127.0.0.1:9", Some(TimeLimit::Handshake));
     // Nothing, and the beginning of a record.
     for sent in ["", "\x16\x03\x01"] {
-        let mut stream = connect(NEIGHBOUR, &proxy.tls).unwrap();
-        sent_until_the_end(&mut stream, sent, None);
+        timed(|| {
+            let mut stream = connect(NEIGHBOUR, &proxy.tls).unwrap();
+            sent_until_the_end(&mut stream, sent, None);
+        });
     }
 }

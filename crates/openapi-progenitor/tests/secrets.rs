@@ -39,19 +39,20 @@ impl io::Write for Written {
 
 /// Returns everything that the error of a call says: to a reader, to a developer, and in a
 /// panic.
-fn said<T: Debug, E: Debug>(result: Result<T, Error<E>>) -> String
+fn said<T, E: Debug>(result: Result<T, Error<E>>) -> String
 where
     CallError<E>: Display + From<Error<E>>,
 {
-    let Err(error) = &result else {
+    let Err(error) = result else {
         return String::new();
     };
-    let mut text = format!("{error:?}\n");
-    let result = result.map_err(CallError::from);
-    if let Err(error) = &result {
-        text += &format!("{error}\n");
-    }
-    let panic = catch_unwind(AssertUnwindSafe(|| result.unwrap())).unwrap_err();
+    let text = format!("{error:?}\n");
+    let error = CallError::from(error);
+    let text = text + &format!("{error}\n");
+    // The panic is expected, and its message is read.
+    panic::set_hook(Box::new(|_| ()));
+    let panic = catch_unwind(AssertUnwindSafe(|| Err::<(), _>(error).unwrap())).unwrap_err();
+    let _ = panic::take_hook();
     text + panic.downcast_ref::<String>().unwrap()
 }
 
@@ -74,8 +75,6 @@ async fn no_credential_is_in_a_record_a_span_a_message_or_a_panic() {
         .finish()
         .init();
 
-    // The panics are expected, and their messages are read.
-    panic::set_hook(Box::new(|_| ()));
     let mut said_by_errors = String::new();
     for answer in [
         "HTTP/1.1 204 No Content\r\nconnection: close\r\n\r\n",
@@ -107,7 +106,6 @@ async fn no_credential_is_in_a_record_a_span_a_message_or_a_panic() {
             }
         }
     }
-    let _ = panic::take_hook();
     let records = String::from_utf8(written.0.lock().unwrap().clone()).unwrap();
     // The records are those of the client and of what it is made of.
     for expected in ["call{", "hyper_util", "reqwest"] {

@@ -32,7 +32,8 @@ async fn the_time_of_a_body_is_limited_by_the_service() {
         content-type: application/json\r\ncontent-length: 10\r\n\r\n";
     stream.write_all(head.as_bytes()).await.unwrap();
     let mut answer = String::new();
-    stream.read_to_string(&mut answer).await.unwrap();
+    let read = stream.read_to_string(&mut answer);
+    tokio::time::timeout(Duration::from_secs(60), read).await.unwrap().unwrap();
     assert!(answer.starts_with("HTTP/1.1 408 "), "{answer}");
     assert!(answer.contains("did not arrive within 0.05 s"), "{answer}");
 }
