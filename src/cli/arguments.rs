@@ -2,12 +2,12 @@
 //!
 //! clap knows flags, variables and defaults, in this order of precedence. The values of
 //! the file become the defaults of the arguments, so that all values pass the same
-//! parsers and have the same messages. Only a flag or a variable sets the address of an ephemeral
-//! service, whose default is another one.
+//! parsers and have the same messages.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use clap::builder::ArgPredicate;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, FromArgMatches};
 
@@ -96,6 +96,9 @@ fn with_defaults(command: clap::Command, file: &ConfigFile) -> clap::Command {
             Some("") if argument.get_value_delimiter().is_some() => argument,
             // clap keeps defaults for as long as the process runs: those of each SIGHUP, too.
             Some(value) => argument.default_value(&*value.to_owned().leak()),
+            None if name == "listen" => {
+                argument.default_value_if("ephemeral", ArgPredicate::IsPresent, "127.0.0.1:0")
+            }
             None => argument,
         }
     });

@@ -10,7 +10,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::builder::{ArgPredicate, BoolishValueParser};
+use clap::builder::BoolishValueParser;
 use clap::{Args, Command};
 use slog::Level;
 
@@ -36,10 +36,7 @@ const MAX_STORE_WAIT: u64 = 3600;
 #[derive(Args, Clone, Debug)]
 pub struct Config {
     /// The address to listen on; port 0 selects a free port
-    #[arg(
-        long, env, value_name = "IP:PORT", default_value = "127.0.0.1:8080", value_parser = listen,
-        default_value_if("ephemeral", ArgPredicate::IsPresent, "127.0.0.1:0")
-    )]
+    #[arg(long, env, value_name = "IP:PORT", default_value = "127.0.0.1:8080", value_parser = listen)]
     pub listen: SocketAddr,
 
     /// The store of plants and tokens.

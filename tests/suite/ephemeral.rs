@@ -1,5 +1,6 @@
 //! Tests of `plant-store serve --ephemeral`, as the test of a caller uses it.
 
+use std::fs;
 use std::net::TcpStream;
 
 use plant_client::types::NewPlant;
@@ -65,6 +66,15 @@ fn the_line_names_the_admin_listener_and_the_address_that_was_asked_for() {
         assert!(url.starts_with(prefix), "{url}");
         TcpStream::connect(&url["http://".len()..]).unwrap();
     }
+}
+
+#[test]
+fn an_ephemeral_service_listens_where_the_file_that_is_named_says() {
+    let session = Session::new();
+    fs::write(session.directory().join("own.toml"), "listen = \"127.0.0.4:0\"\n").unwrap();
+    let service = Service::serve(&session.directory(), &["--ephemeral", "--config", "own.toml"]);
+    let url = announced(&service)["url"].to_string();
+    assert!(url.starts_with("\"http://127.0.0.4:"), "{url}");
 }
 
 #[test]
