@@ -4,7 +4,7 @@
 use super::{Case, CaseGenerator, Expected};
 use openapi_document::{MediaType, RequestBody};
 use openapi_schema::http::{Syntax, select};
-use openapi_values::wire::{BOUNDARY, Request, Serialized, at, malformed, sent_type, syntax};
+use openapi_values::wire::{Request, Serialized, at, malformed, syntax};
 
 /// Media types that are rarely declared or don't exist.
 const OTHERS: [(&str, &str); 2] = [
@@ -92,17 +92,18 @@ impl CaseGenerator<'_, '_> {
     ) -> Result<Vec<Case>, String> {
         let declared = declared.content.iter().map(|one| one.name);
         let is_declared = |name: &str| select(declared.clone(), name).is_some();
-        let own = sent_type(body);
-        let in_capitals = own.to_uppercase();
-        let (in_capitals, (what, changed, expected)) = match syntax(body) {
+        let content_type = self.values.content_type(body);
+        let end = content_type.find(';').unwrap_or(content_type.len());
+        let (own, parameters) = content_type.split_at(end);
+        let in_capitals = own.to_uppercase() + parameters;
+        let (what, changed, expected) = match syntax(body) {
             // Without its boundary, the body has no parts.
-            Some(Syntax::FormData) => (
-                format!("{in_capitals}; boundary={BOUNDARY}"),
-                ("a content type without a boundary", own, Expected::Refused),
-            ),
+            Some(Syntax::FormData) => {
+                ("a content type without a boundary", own.to_owned(), Expected::Refused)
+            }
             _ => {
-                let changed = format!("{own}; charset=utf-8");
-                (in_capitals, ("a content type with a parameter", changed, Expected::Accepted))
+                let parameters = if parameters.is_empty() { "; charset=utf-8" } else { parameters };
+                ("a content type with a parameter", own.to_owned() + parameters, Expected::Accepted)
             }
         };
         let mut content_types = vec![

@@ -11,7 +11,7 @@ pub(super) struct Link {
     pub name: String,
     /// The operation that the link leads to.
     pub target: Target,
-    /// The parameters of that operation: the name, the location if the link has it, and the
+    /// The parameters of that operation: the location if the link has it, the name, and the
     /// value.
     pub parameters: Vec<(Option<ParameterLocation>, String, Expression)>,
 }
@@ -38,7 +38,8 @@ pub(super) enum Expression {
     ResponseBody(Pointer),
     /// A header field of the response.
     ResponseHeader(String),
-    /// An expression that is not supported: a text around expressions, or `$url`.
+    /// What is not supported: a text around expressions, and each other expression or text that
+    /// begins with `$`.
     Unsupported,
 }
 

@@ -107,6 +107,41 @@ fn a_value_in_use_is_not_a_finding() {
 }
 
 #[test]
+fn the_lack_of_a_member_is_not_a_value_in_use() {
+    let mut kept = HashSet::new();
+    let report = checked(move |request| {
+        let answer = right(request);
+        if request.method == "POST" && answer.status == 200 {
+            let thing: Value = serde_json::from_slice(&request.body).unwrap();
+            if thing.get("tag").is_none() || !kept.insert(thing["id"].as_f64().unwrap().to_string())
+            {
+                return Reaction::Answer(refused(400, 9));
+            }
+        }
+        Reaction::Answer(answer)
+    });
+    let report = report.unwrap().to_string();
+    assert!(report.contains("the body: without `tag`"), "{report}");
+}
+
+#[test]
+fn the_parameters_of_the_declared_content_type_are_sent() {
+    let text = std::fs::read_to_string(document()).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("document.yaml");
+    let text = text.replacen("application/json:", "application/json;version=2:", 1);
+    std::fs::write(&file, text).unwrap();
+    let url = start(|request| {
+        let content_type = request.field("content-type").unwrap_or_default().to_lowercase();
+        let lacks_version = content_type.starts_with("application/json")
+            && content_type.split(';').all(|part| part.trim() != "version=2");
+        Reaction::Answer(if lacks_version { refused(400, 4) } else { right(request) })
+    });
+    let report = check(&file, &url, &settings()).unwrap();
+    assert!(report.is_clean(), "{report}");
+}
+
+#[test]
 fn the_requests_that_show_that_a_value_is_in_use_are_validated() {
     // Refuses each id that it has, and answers `shown` to the request after two refusals.
     let checked = |shown: fn(Answer) -> Answer| {
