@@ -74,10 +74,10 @@ pub(crate) fn validate(
         }
         match String::from_utf8(part.content.into()) {
             Ok(text) => Ok((part.name, FormPart::Text(text))),
-            Err(_) => Err(Violations::one(format!("/{}", part.name), "must be UTF-8")),
+            Err(_) => Err(Violations::one("", "must be UTF-8").of_member(&part.name).collect()),
         }
     });
-    let parts = parts.collect::<Result<Vec<_>, _>>()?;
+    let parts = parts.collect::<Result<Vec<_>, Violations>>()?;
     let schema = contract.schema(declared.schema);
     form_value(schema, declared.fields, |pointer| contract.schema(pointer), parts).map(drop)
 }

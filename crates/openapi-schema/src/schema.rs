@@ -115,16 +115,19 @@ mod tests {
     use serde_json::json;
 
     use super::{DecodeError, Document, Schema, Violations};
+    use crate::Texts;
     use crate::violation::LONGEST;
 
     static DOCUMENT: Document = Document::new(
         r##"{
             "Closed": { "properties": { "a": {} }, "additionalProperties": false },
+            "Numbers": { "additionalProperties": { "type": "number" } },
             "Inner": { "additionalProperties": { "type": "string" } },
             "Late": { "pattern": "^(?:(a+)(a+)(a+)\\1c|a+b)$" }
         }"##,
     );
     static CLOSED: Schema = Schema::at(&DOCUMENT, "#/Closed");
+    static NUMBERS: Schema = Schema::at(&DOCUMENT, "#/Numbers");
     static INNER: Schema = Schema::at(&DOCUMENT, "#/Inner");
     static LATE: Schema = Schema::at(&DOCUMENT, "#/Late");
 
@@ -137,6 +140,10 @@ mod tests {
             assert!(message.len() < Violations::MOST * 4 * LONGEST, "{}", message.len());
             assert!(message.contains('…'), "{message}");
         }
+        // A float can't hold the number, which is found after the validation.
+        let number = [(name, Texts::One("1e999".to_owned()))];
+        let found = NUMBERS.validate_texts(&Texts::Members(number.into())).unwrap_err();
+        assert!(found.to_string().len() < 4 * LONGEST, "{}", found.to_string().len());
     }
 
     #[test]

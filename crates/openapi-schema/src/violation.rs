@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use crate::json_schema::Fault;
+use crate::json_schema::{Fault, token};
 
-/// The maximum length of a violation's pointer and rule in bytes: both can contain
-/// member names, which the sender chooses.
+/// The maximum length of each text of a violation in bytes, without the `…` at its end: the texts
+/// can contain member names, which the sender chooses.
 pub(crate) const LONGEST: usize = 256;
 
 /// Returns the beginning of a text, without writing the rest.
@@ -14,7 +14,7 @@ fn shortened(text: &impl fmt::Display) -> String {
 
     impl fmt::Write for Beginning {
         fn write_str(&mut self, text: &str) -> fmt::Result {
-            let remaining = LONGEST - self.0.len();
+            let remaining = LONGEST.saturating_sub(self.0.len());
             if text.len() <= remaining {
                 self.0.push_str(text);
                 return Ok(());
@@ -95,7 +95,7 @@ impl Violations {
 
     /// Returns the violations of the member of an object whose value has these.
     pub fn of_member(self, name: &str) -> impl Iterator<Item = Violation> {
-        let pointer = move |below: &str| format!("/{name}{below}");
+        let pointer = move |below: &str| format!("/{}{below}", token(name));
         let violations = self.0.into_iter();
         violations.map(move |one| Violation { pointer: pointer(&one.pointer), ..one })
     }
@@ -123,7 +123,8 @@ impl FromIterator<Violation> for Violations {
     fn from_iter<I: IntoIterator<Item = Violation>>(violations: I) -> Self {
         // Several branches of an `allOf` may report the same violation.
         let mut distinct: Vec<Violation> = Vec::new();
-        for violation in violations.into_iter().take(Self::MOST) {
+        for mut violation in violations.into_iter().take(Self::MOST) {
+            violation.pointer = shortened(&violation.pointer);
             let equal = distinct
                 .iter_mut()
                 .find(|known| known.pointer == violation.pointer && known.rule == violation.rule);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use futures::FutureExt;
 use multer::Field;
-use openapi_schema::{FieldContent, MaxLength};
+use openapi_schema::{FieldContent, MaxLength, Violations};
 
 use super::RequestLimits;
 use super::file::{FileContent, FilePart};
@@ -152,8 +152,9 @@ impl Parts {
     fn too_long(&self, field: &FormField, most: &MaxLength) -> Rejection {
         let name = field.name;
         let index = self.sent.iter().filter(|(sent, _)| sent == name).count();
-        let pointer = if field.repeated { format!("/{name}/{index}") } else { format!("/{name}") };
-        Rejection::Invalid(Some(most.violation(pointer)).into_iter().collect())
+        let pointer = if field.repeated { format!("/{index}") } else { String::new() };
+        let violations: Violations = [most.violation(pointer)].into_iter().collect();
+        Rejection::Invalid(violations.of_member(name).collect())
     }
 }
 

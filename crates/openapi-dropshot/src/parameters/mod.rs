@@ -370,7 +370,7 @@ pub(crate) fn form(text: &str, fields: &[Parameter], schema: &Schema) -> Result<
     let mut texts = Vec::new();
     for name in others {
         let own = field_texts(name, &sent).map_err(|malformed| {
-            Rejection::Invalid(Violations::one(format!("/{name}"), malformed))
+            Rejection::Invalid(Violations::one("", malformed).of_member(name).collect())
         })?;
         texts.extend(own.map(|own| (name.to_owned(), own)));
     }

@@ -36,14 +36,14 @@ fn a_required_parameter_is_missing_unless_its_value_has_no_text() {
         declared(Parameter::required(name, Schema::at(&DOCUMENT, pointer)), pointer)
     };
     let parameters = [
-        required("string", "#/string"),
+        required("a/~b", "#/string"),
         required("empty", "#/string").allow_empty(),
         required("json", "#/object").json(),
         required("object", "#/object").style(Form, true, OBJECT),
         required("rest", "#/nested").style(Form, true, OBJECT),
     ];
     let expected = concat!(
-        r#"at "/string" is missing; at "/json" is missing; "#,
+        r#"at "/a~1~0b" is missing; at "/json" is missing; "#,
         r#"at "/object" "R" is a required property"#
     );
     assert_eq!(decode("query", &["empty=&rest[]"], &parameters), Err(expected.to_owned()));
