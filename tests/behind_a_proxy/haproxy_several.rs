@@ -9,9 +9,8 @@ use test_kit::postgres::Server;
 use test_kit::service::{Service, Session, plant_store};
 
 use crate::configuration::Product;
-use crate::peers::{NEIGHBOUR, connect, wait_until};
+use crate::peers::{caller, wait_until};
 use crate::proxy::{Proxy, free_address};
-use test_kit::connection::{Connection, limited};
 
 /// The tests, with their names.
 pub const TESTS: [(&str, fn()); 2] = [
@@ -60,21 +59,21 @@ fn no_request_fails_while_a_service_is_replaced() {
     let (stop, created) = (AtomicBool::new(false), AtomicI64::new(0));
     let failures = Mutex::new(Vec::new());
     let _first = thread::scope(|scope| {
-        for caller in 0..CALLERS {
+        for number in 0..CALLERS {
             let (stop, created, failures, proxy) = (&stop, &created, &failures, &proxy);
             scope.spawn(move || {
-                let mut connection = caller_of(proxy);
+                let mut connection = caller(&proxy.plain);
                 for step in 0.. {
                     if stop.load(Ordering::Relaxed) {
                         return;
                     }
-                    let plant = format!(r#"{{"id":{},"name":"a"}}"#, step * CALLERS + caller);
+                    let plant = format!(r#"{{"id":{},"name":"a"}}"#, step * CALLERS + number);
                     connection.create(token, "", &plant);
                     match connection.answer() {
                         Some(answer) if answer.status == 200 => {}
                         answer => {
                             failures.lock().unwrap().push(format!("{answer:?}"));
-                            connection = caller_of(proxy);
+                            connection = caller(&proxy.plain);
                         }
                     }
                     created.fetch_add(1, Ordering::Relaxed);
@@ -106,9 +105,4 @@ fn no_request_fails_while_a_service_is_replaced() {
     });
     let failures = failures.into_inner().unwrap();
     assert_eq!(failures, [""; 0], "of {created:?}");
-}
-
-/// Opens a connection of a well-behaved caller.
-fn caller_of(proxy: &Proxy) -> Connection {
-    Connection::over(limited(connect(NEIGHBOUR, &proxy.plain).unwrap()))
 }

@@ -30,6 +30,11 @@ pub fn connect(from: &str, to: &str) -> io::Result<TcpStream> {
     Ok(stream)
 }
 
+/// Opens a connection of a well-behaved caller.
+pub fn caller(to: &str) -> Connection {
+    Connection::over(limited(connect(NEIGHBOUR, to).unwrap()))
+}
+
 /// Returns the response to a create of a well-behaved caller.
 pub fn create(to: &str, token: &str, body: &str) -> Answer {
     exchange(to, &(head(token, body.len()) + body))
@@ -37,7 +42,7 @@ pub fn create(to: &str, token: &str, body: &str) -> Answer {
 
 /// Returns the response to a request of a well-behaved caller.
 pub fn exchange(to: &str, request: &str) -> Answer {
-    let mut connection = Connection::over(limited(connect(NEIGHBOUR, to).unwrap()));
+    let mut connection = caller(to);
     connection.send(request.as_bytes());
     connection.answer().unwrap()
 }

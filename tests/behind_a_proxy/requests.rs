@@ -3,9 +3,8 @@
 use serde_json::json;
 
 use crate::configuration::Product;
-use crate::peers::{NEIGHBOUR, connect, create, exchange, head, wait_until};
+use crate::peers::{caller, create, exchange, head, wait_until};
 use crate::proxy::Proxy;
-use test_kit::connection::{Connection, limited};
 use test_kit::service::{Service, Session};
 
 /// A service behind a proxy, and its first token.
@@ -26,7 +25,7 @@ pub fn creates(product: Product) {
 
     // With a body that neither proxy holds in memory, and with `Expect: 100-continue`.
     let plant = format!(r#"{{"id":8,"name":"{}"}}"#, "a".repeat(900_000));
-    let mut connection = Connection::over(limited(connect(NEIGHBOUR, &proxy.plain).unwrap()));
+    let mut connection = caller(&proxy.plain);
     connection.create(&token, "Expect: 100-continue\r\n", &plant);
     assert_eq!(connection.answer().unwrap().status, 100);
     connection.send(plant.as_bytes());
@@ -80,7 +79,7 @@ pub fn half_close(product: Product) {
     let session = Session::new();
     let (_service, proxy, token) = start(&session, product);
     for id in 0..50 {
-        let mut connection = Connection::over(limited(connect(NEIGHBOUR, &proxy.plain).unwrap()));
+        let mut connection = caller(&proxy.plain);
         connection.create(&token, "", &format!(r#"{{"id":{id},"name":"a"}}"#));
         connection.finish_sending();
         assert_eq!(connection.answer().unwrap().status, 200);

@@ -68,7 +68,7 @@ pub fn idle(product: Product) {
     let (_service, proxy, _) = start(&session, product, TimeLimit::Idle);
     let mut stream = connect(NEIGHBOUR, &proxy.plain).unwrap();
     let request = "GET /a HTTP/1.1\r\nHost: example\r\n\r\n";
-    let said = sent_until_the_end(&mut stream, request, None);
+    let said = timed(|| sent_until_the_end(&mut stream, request, None));
     assert!(said.starts_with("HTTP/1.1 404 "), "{said}");
 }
 

@@ -7,9 +7,9 @@ use std::time::Duration;
 use serde_json::json;
 
 use crate::configuration::Product;
-use crate::peers::{CROWD, NEIGHBOUR, connect, head, sent_until_the_end, wait_until};
+use crate::peers::{CROWD, NEIGHBOUR, caller, connect, head, sent_until_the_end, wait_until};
 use crate::proxy::Proxy;
-use test_kit::connection::{Connection, limited};
+use test_kit::connection::Connection;
 
 const PLANT: &str = r#"{"id":1,"name":"a"}"#;
 const OK: &str = "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: 12\r\n\r\n\
@@ -52,7 +52,7 @@ impl Upstream {
 
     /// Opens a connection of a well-behaved caller.
     fn caller(&self) -> Connection {
-        Connection::over(limited(connect(NEIGHBOUR, &self.proxy.plain).unwrap()))
+        caller(&self.proxy.plain)
     }
 }
 
