@@ -39,19 +39,21 @@ impl io::Write for Written {
 
 /// Returns everything that the error of a call says: to a reader, to a developer, and in a
 /// panic.
-fn said<T, E: Debug>(result: Result<T, Error<E>>) -> String
+fn said<T: Debug, E: Debug>(result: Result<T, Error<E>>) -> String
 where
     CallError<E>: Display + From<Error<E>>,
 {
-    let Err(error) = result else {
+    let Err(error) = &result else {
         return String::new();
     };
-    let text = format!("{error:?}\n");
-    let error = CallError::from(error);
-    let text = text + &format!("{error}\n");
+    let mut text = format!("{error:?}\n");
+    let result = result.map_err(CallError::from);
+    if let Err(error) = &result {
+        text += &format!("{error}\n");
+    }
     // The panic is expected, and its message is read.
     panic::set_hook(Box::new(|_| ()));
-    let panic = catch_unwind(AssertUnwindSafe(|| Err::<(), _>(error).unwrap())).unwrap_err();
+    let panic = catch_unwind(AssertUnwindSafe(|| result.unwrap())).unwrap_err();
     let _ = panic::take_hook();
     text + panic.downcast_ref::<String>().unwrap()
 }
