@@ -44,20 +44,22 @@ pub(crate) enum FieldContent {
     NamedSchemas,
 }
 
-use FieldContent::{Each, Named, NamedTwice, One};
+use FieldContent::{Each, Named, NamedSchemas, NamedTwice, One};
 
 impl ObjectType {
+    /// Returns the fields that the object can have.
+    fn known_fields(&self, is_3_2: bool) -> impl Iterator<Item = (&'static str, FieldContent)> {
+        let added = ADDED_IN_3_2.iter().filter(move |(object, ..)| is_3_2 && *object == self.name);
+        let added = added.map(|(_, field, content)| (*field, *content));
+        let methods = Method::fields(is_3_2).filter(|_| self.name == PATH_ITEM.name);
+        let methods = methods.map(|method| (method, One(&OPERATION)));
+        self.fields.iter().copied().chain(added).chain(methods)
+    }
+
     /// Returns the content of a field that the object can have.
     pub(crate) fn field(&self, name: &str, is_3_2: bool) -> Option<FieldContent> {
-        if self.name == PATH_ITEM.name && Method::fields(is_3_2).any(|field| field == name) {
-            return Some(One(&OPERATION));
-        }
-        let known = self.fields.iter().find(|(field, _)| *field == name);
-        let is_added = |(object, field, _): &&(&str, &str, _)| {
-            is_3_2 && *object == self.name && *field == name
-        };
-        let added = || ADDED_IN_3_2.iter().find(is_added);
-        known.map(|(_, content)| *content).or_else(|| added().map(|(_, _, content)| *content))
+        let mut fields = self.known_fields(is_3_2);
+        fields.find(|(field, _)| *field == name).map(|(_, content)| content)
     }
 }
 
@@ -93,10 +95,11 @@ impl Objects<'_> {
     }
 
     fn each_named(&mut self, map: &Node, object_type: &'static ObjectType) {
-        // The name of a header can begin like that of an extension.
-        let is_header = object_type.name == "a Header Object";
+        // In these maps such a name is an extension, elsewhere that of a component or a header.
+        let objects = [PATH_ITEM.name, "a Response Object", "a Media Type Object"];
+        let has_extensions = objects.contains(&object_type.name);
         for (name, node) in map.members() {
-            if is_header || !name.starts_with("x-") {
+            if !has_extensions || !name.starts_with("x-") {
                 self.each(node, object_type);
             }
         }
@@ -141,9 +144,11 @@ fn check_one(
 ) {
     for (name, value) in node.members().filter(|(name, _)| !name.starts_with("x-")) {
         match object_type.field(name, is_3_2) {
-            Some(Named(_)) => diagnostics.extend(value.get("$ref").map(misplaced)),
+            Some(Named(_) | NamedTwice(_) | NamedSchemas) => {
+                diagnostics.extend(value.get("$ref").map(misplaced));
+            }
             Some(_) => {}
-            None => diagnostics.push(unknown(name, value, object_type)),
+            None => diagnostics.push(unknown(name, value, object_type, is_3_2)),
         }
     }
 }
@@ -155,11 +160,9 @@ fn misplaced(reference: &Node) -> Diagnostic {
         .help("write the names here, each with a `$ref` of its own")
 }
 
-fn unknown(name: &str, value: &Node, object_type: &ObjectType) -> Diagnostic {
+fn unknown(name: &str, value: &Node, object_type: &ObjectType, is_3_2: bool) -> Diagnostic {
     let message = format!("`{name}` is not a field of {}", object_type.name);
-    let fields = object_type.fields.iter().map(|(field, _)| *field);
-    let of_methods = Method::fields(false).filter(|_| object_type.name == PATH_ITEM.name);
-    let help = did_you_mean(name, fields.chain(of_methods));
+    let help = did_you_mean(name, object_type.known_fields(is_3_2).map(|(field, _)| field));
     Diagnostic { help, ..Diagnostic::warning(&value.location.of_name(), message) }
 }
 

@@ -212,6 +212,26 @@ fn a_field_that_its_object_does_not_have_is_a_warning_that_guesses_which_was_mea
             ),
         ),
         (
+            "in place of maps of callbacks and of schemas",
+            document(
+                "paths: { /a: { get: { callbacks: { $ref: '#/components/callbacks' }, responses: {} } } }\ncomponents: { schemas: { $ref: '#/x-schemas' }, callbacks: { $ref: '#/x-callbacks' } }",
+            ),
+        ),
+        (
+            "in a component whose name begins like that of an extension",
+            document(
+                "paths: { x-own: { gett: 1 }, /a: { get: { responses: { x-own: { contentt: 1 } } } } }\ncomponents: { parameters: { x-id: { name: X-Id, in: header, requierd: true, schema: {} } }, headers: { x-id: { requierd: true, schema: {} } } }",
+            ),
+        ),
+        (
+            "in a document of 3.2",
+            "openapi: 3.2.0\ninfo: { title: Case, version: '1' }\npaths: { /a: { querry: {}, get: { responses: { '200': { sumary: s } } } } }\n".to_owned(),
+        ),
+        (
+            "in a document of 3.1, which lacks what 3.2 adds",
+            document("paths: { /a: { querry: {}, get: { responses: { '200': { sumary: s, description: d } } } } }"),
+        ),
+        (
             "not among names",
             document(
                 "components: { responses: { contentt: { description: d } }, securitySchemes: { type: { type: http, scheme: bearer } }, schemas: { A: { tpye: string } } }"
