@@ -4,7 +4,7 @@
 use super::direction::{Directed, direction};
 use super::findings::Findings;
 use super::operation_part::OperationPart;
-use super::{Conventions, compatibility};
+use super::{Conventions, compatibility, headers};
 use crate::Document;
 use crate::inclusion::{self, About, Classes, Difference, Inclusion, Relation, Schema, Verdict};
 use crate::limit::{Limit, Limits};
@@ -19,6 +19,8 @@ use std::collections::HashSet;
 pub(super) struct Context<'d> {
     pub(super) base: &'d Document,
     pub(super) candidate: &'d Document,
+    /// Whether `candidate` declares a header of any response.
+    pub(super) declares_headers: bool,
     /// Both documents by direction, base first.
     pub(super) directed: (&'d Directed<'d>, &'d Directed<'d>),
     pub(super) schemas: Inclusion<'d>,
@@ -90,6 +92,7 @@ impl<'d> Context<'d> {
             terms,
             base,
             candidate,
+            declares_headers: headers::are_declared(candidate),
             directed,
             schemas: Inclusion::new(&forms),
             prefix_in_paths: String::new(),

@@ -6,6 +6,7 @@
 use super::context::{Context, SchemaRules};
 use super::operation_part::OperationPart;
 use super::{Conventions, serialization, texts};
+use crate::Document;
 use crate::rule::Rule;
 use openapi_document::{Header, Status};
 use openapi_source::Node;
@@ -59,7 +60,7 @@ fn compare_one<'d>(
 
 fn missing(context: &mut Context, part: &OperationPart, header: &Node, candidate: &Node) {
     let at = candidate.get("headers").unwrap_or(candidate);
-    if context.conventions == Conventions::Dropshot && !context.declares_headers() {
+    if context.conventions == Conventions::Dropshot && !context.declares_headers {
         let message = format!("{} shows no header of any response", context.terms.candidate);
         let rule = Rule::ResponseHeaderNotShown;
         return context.report(rule, part, message, (header, at));
@@ -78,18 +79,16 @@ fn headers(response: &Node) -> Vec<(&str, &Node)> {
         .collect()
 }
 
-impl Context<'_> {
-    /// Returns whether the emitted document declares a header of any response.
-    fn declares_headers(&self) -> bool {
-        let has_headers = |response: &Node| {
-            let response = self.candidate.resolve(response);
-            response.get("headers").is_some_and(|headers| headers.members().next().is_some())
-        };
-        let items = self.candidate.root().get("paths").into_iter().flat_map(Node::members);
-        let operations = items.flat_map(|(_, item)| self.candidate.resolve(item).members());
-        operations
-            .filter_map(|(_, operation)| operation.get("responses"))
-            .flat_map(Node::members)
-            .any(|(_, response)| has_headers(response))
-    }
+/// Returns whether a document declares a header of any response.
+pub(super) fn are_declared(document: &Document) -> bool {
+    let has_headers = |response: &Node| {
+        let response = document.resolve(response);
+        response.get("headers").is_some_and(|headers| headers.members().next().is_some())
+    };
+    let items = document.root().get("paths").into_iter().flat_map(Node::members);
+    let operations = items.flat_map(|(_, item)| document.resolve(item).members());
+    operations
+        .filter_map(|(_, operation)| operation.get("responses"))
+        .flat_map(Node::members)
+        .any(|(_, response)| has_headers(response))
 }
