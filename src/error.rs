@@ -70,10 +70,7 @@ pub fn not_created(error: CreateError) -> Rejection {
 
 /// Returns the rejection for a token that has to wait for this time.
 pub fn beyond_limit(wait: Duration) -> Rejection {
-    Rejection::Overloaded {
-        // In whole seconds, rounded up.
-        retry_after: Duration::from_secs(wait.as_secs_f64().ceil() as u64),
-    }
+    Rejection::Overloaded { retry_after: wait }
 }
 
 /// Returns the rejection for a store that can't be used.

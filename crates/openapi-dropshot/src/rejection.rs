@@ -192,7 +192,7 @@ impl Rejection {
     }
 
     /// Returns the first error of this type among the causes of the rejection: the error of
-    /// [`Rejection::new`], the cause of a defect, or a cause of these.
+    /// [`Rejection::new`], the cause of another rejection, or a cause of these.
     pub fn downcast_ref<E: Error + 'static>(&self) -> Option<&E> {
         successors(self.source(), |cause| (*cause).source()).find_map(|cause| cause.downcast_ref())
     }
@@ -289,15 +289,17 @@ impl Rejection {
         }
     }
 
-    /// Returns the value of `Retry-After` in seconds, at least 1 (RFC 9110
-    /// §10.2.3), or nothing if the type cannot hold it.
+    /// Returns the value of `Retry-After` in seconds, rounded up and at least 1 (RFC 9110
+    /// §10.2.3). Returns `None` if the type cannot hold it, or if an [`HttpError`] has a date
+    /// instead.
     pub fn retry_after<T: TryFrom<u64>>(&self) -> Option<T> {
-        match self {
+        let seconds = match self {
             Self::Unavailable { retry_after, .. } | Self::Overloaded { retry_after } => {
-                T::try_from(retry_after.as_secs().max(1)).ok()
+                retry_after.as_secs_f64().ceil() as u64
             }
-            _ => T::try_from(self.header(RETRY_AFTER)?.parse().ok()?).ok(),
-        }
+            _ => self.header(RETRY_AFTER)?.parse().ok()?,
+        };
+        T::try_from(seconds.max(1)).ok()
     }
 
     /// Returns the value of `WWW-Authenticate` or `Retry-After` in the type of a declared
@@ -305,7 +307,9 @@ impl Rejection {
     pub fn header_value<T: DeserializeOwned>(&self, name: &str) -> Option<T> {
         let value = |value: Value| serde_json::from_value(value).ok();
         if RETRY_AFTER.as_str().eq_ignore_ascii_case(name) {
-            let seconds = self.retry_after::<u64>()?;
+            let Some(seconds) = self.retry_after::<u64>() else {
+                return value(self.header(RETRY_AFTER)?.into());
+            };
             return value(seconds.into()).or_else(|| value(seconds.to_string().into()));
         }
         value(self.challenge()?.into())
@@ -324,10 +328,38 @@ impl Rejection {
 #[cfg(test)]
 mod tests {
     use std::io;
+    use std::time::Duration;
 
+    use dropshot::{ClientErrorStatusCode, HttpError};
     use http::StatusCode;
+    use http::header::RETRY_AFTER;
 
     use super::Rejection;
+
+    #[test]
+    fn a_caller_is_told_to_wait_for_whole_seconds_rounded_up_and_at_least_one() {
+        for (millis, seconds) in [(0, 1), (400, 1), (1_000, 1), (1_001, 2)] {
+            let retry_after = Duration::from_millis(millis);
+            let rejection = Rejection::Overloaded { retry_after };
+            assert_eq!(rejection.retry_after(), Some(seconds), "{millis} ms");
+        }
+    }
+
+    #[test]
+    fn the_retry_after_of_an_http_error_is_kept_in_the_type_of_the_declared_header() {
+        let date = "Wed, 21 Oct 2026 07:28:00 GMT";
+        for (sent, number, text) in
+            [("7", Some(7), Some("7")), ("0", Some(1), Some("1")), (date, None, Some(date))]
+        {
+            let status = ClientErrorStatusCode::TOO_MANY_REQUESTS;
+            let error = HttpError::for_client_error(None, status, "often".to_owned());
+            let error = error.with_header(RETRY_AFTER, sent).expect("the value is one of a header");
+            let rejection = Rejection::from(error);
+            let header = rejection.header_value::<String>("retry-after");
+            assert_eq!(header.as_deref(), text);
+            assert_eq!(rejection.header_value::<u64>("Retry-After"), number);
+        }
+    }
 
     #[test]
     fn the_message_of_an_error_goes_to_the_caller_for_a_status_of_the_class_4xx_alone() {
