@@ -13,6 +13,9 @@ use crate::Rejection;
 /// The maximum length of the headers of a part, and of what is before the first part.
 pub(super) const HEAD: usize = 16 << 10;
 
+/// The number of characters of an error of the parser in a rejection.
+const ERROR: usize = 200;
+
 /// The frames of a body.
 pub(super) struct Source {
     pub body: BodyStream,
@@ -49,11 +52,11 @@ impl Source {
 
 /// The errors of `multer` quote names of parts and headers, but no content.
 fn refused(error: multer::Error) -> Rejection {
-    malformed(error.to_string())
+    malformed(error.to_string().chars().take(ERROR).collect())
 }
 
 pub(super) fn long_head() -> Rejection {
-    malformed(format!("the headers of a part are longer than {HEAD} bytes"))
+    malformed(format!("more than {HEAD} bytes precede the content of a part"))
 }
 
 pub(super) fn malformed(reason: String) -> Rejection {

@@ -128,16 +128,21 @@ mod tests {
             (format!("{head}\r\n1"), "incomplete"),
             (format!("{head}\r\n"), "incomplete"),
             (format!("{head}X"), "incomplete"),
+            (
+                format!("--b\r\nContent-Disposition: form-data; name={}\r\n\r\n1", &long[..9_000]),
+                "xxx",
+            ),
             (format!("{head}no header\r\n\r\n1\r\n--b--"), "header"),
             (format!("{head}{}\r\n", "X: y\r\n".repeat(40)), "header"),
-            (format!("{head}X: {long}\r\n\r\n1\r\n--b--"), "longer than 16384"),
-            (format!("{long}{long}--b--"), "longer than 16384"),
+            (format!("{head}X: {long}\r\n\r\n1\r\n--b--"), "more than 16384"),
+            (format!("{long}{long}--b--"), "more than 16384"),
             ("--b\r\nX: y\r\n\r\n1\r\n--b--".to_owned(), "no name"),
             (format!("{head}\r\n\u{e9}\r\n--b--").replace('\u{e9}', "\u{0}"), "a=\"\\0\""),
         ] {
             for frame in [5, 1 << 10] {
                 let shown = shown(&body, frame).await;
                 assert!(shown.contains(expected), "{body:.99}, {frame}: {shown}");
+                assert!(shown.len() < 300, "{body:.99}, {frame}: the name of a part is cut");
             }
         }
         let text = [head.as_bytes(), b"\r\n\xff\r\n--b--"].concat();
