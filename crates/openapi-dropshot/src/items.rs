@@ -56,9 +56,13 @@ impl<T: 'static> JsonLines<T> {
         Self(values.map_err(Into::into).boxed())
     }
 
-    /// Converts each value, such as to the type of an older version.
-    pub fn map<U>(self, convert: impl FnMut(T) -> U + Send + 'static) -> JsonLines<U> {
-        JsonLines(self.0.map_ok(convert).boxed())
+    /// Converts each value, such as to the type of an older version. An error ends the stream and
+    /// the connection.
+    pub fn try_map<U>(
+        self,
+        mut convert: impl FnMut(T) -> Result<U, Rejection> + Send + 'static,
+    ) -> JsonLines<U> {
+        JsonLines(self.0.map(move |value| Ok(convert(value?)?)).boxed())
     }
 }
 
@@ -70,13 +74,15 @@ impl<T: 'static> EventStream<T> {
         Self(events.map(|event| Ok(event.map_err(Into::into)?.into())).boxed())
     }
 
-    /// Converts the data of each event, such as to the type of an older version.
-    pub fn map<U>(self, mut convert: impl FnMut(T) -> U + Send + 'static) -> EventStream<U> {
-        let events = self.0.map_ok(move |event| Event {
-            data: convert(event.data),
-            event: event.event,
-            id: event.id,
-            retry: event.retry,
+    /// Converts the data of each event, such as to the type of an older version. An error ends the
+    /// stream and the connection.
+    pub fn try_map<U>(
+        self,
+        mut convert: impl FnMut(T) -> Result<U, Rejection> + Send + 'static,
+    ) -> EventStream<U> {
+        let events = self.0.map(move |event| {
+            let Event { data, event, id, retry } = event?;
+            Ok(Event { data: convert(data)?, event, id, retry })
         });
         EventStream(events.boxed())
     }
@@ -217,8 +223,9 @@ fn body(log: Logger, items: impl Stream<Item = Result<String, Cause>> + Send + '
     let frames = items.map(move |item| match item {
         Ok(text) => Ok(Frame::data(Bytes::from(text))),
         Err(cause) => {
-            error!(log, "a streamed response ends early"; "cause" => cause.to_string());
-            Err(Rejection::Defect(cause))
+            let defect = Rejection::Defect(cause);
+            error!(log, "a streamed response ends early"; "cause" => defect.cause());
+            Err(defect)
         }
     });
     Body::wrap(StreamBody::new(Exclusive(Mutex::new(frames.boxed()))))
@@ -279,6 +286,20 @@ mod tests {
         let lines = JsonLines::new(futures::stream::iter(items([2, 4, 5, 6])));
         let sent = sent(lines.into_items(), &EVEN).await;
         assert_eq!(sent[..3], [Some("2\n".to_owned()), Some("4\n".to_owned()), None]);
+    }
+
+    #[tokio::test]
+    async fn an_item_that_cannot_be_converted_ends_the_body_with_an_error() {
+        let even = |number: i32| match number % 2 {
+            0 => Ok(number),
+            _ => Err(Rejection::defect("an odd number")),
+        };
+        let numbers = || futures::stream::iter(items([2, 3]));
+        let lines = JsonLines::new(numbers()).try_map(even);
+        assert_eq!(sent(lines.into_items(), &EVEN).await, [Some("2\n".to_owned()), None]);
+        let events = EventStream::<i32>::new(numbers()).try_map(even);
+        let sent = sent(events.into_items(ItemFormat::Events), &EVEN).await;
+        assert_eq!(sent, [Some("data: 2\n\n".to_owned()), None]);
     }
 
     #[tokio::test]

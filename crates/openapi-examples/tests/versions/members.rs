@@ -2,7 +2,7 @@
 //! implementation, and each member that it answers reaches the caller.
 
 use std::collections::BTreeSet;
-use std::sync::Mutex;
+use std::sync::{Mutex, mpsc};
 
 use dropshot::{ConfigDropshot, HttpServer, RequestContext, ServerBuilder};
 use futures::stream;
@@ -12,6 +12,7 @@ use openapi_values::wire::{at, serialized};
 use openapi_values::{Document, Values};
 use openapi_versions::{Documents, HEADER, Service, Source, generate};
 use serde_json::{Value, json};
+use slog::{Discard, Drain, Logger, Never, OwnedKVList, Record, o};
 
 use crate::answer;
 
@@ -23,9 +24,9 @@ mod api {
 
 use api::v1_0_0;
 use api::v2_0_0::types::{
-    Change, Chart, ChartScale, KeyOrTokenPrincipal, Line, LineLevel, Log, Mark, MarkState, Problem,
-    ReadLogResponse, SendChartResponse, SendMarksResponse, SendThingQuery, SendThingResponse,
-    Thing, WatchChangesResponse, WriteLogResponse,
+    Change, Chart, ChartScale, Count, KeyOrTokenPrincipal, Line, LineLevel, Log, Mark, MarkState,
+    Problem, ReadCountsResponse, ReadLogResponse, SendChartResponse, SendMarksResponse,
+    SendThingQuery, SendThingResponse, Thing, WatchChangesResponse, WriteLogResponse,
 };
 
 const DOCUMENTS: [&str; 2] =
@@ -133,6 +134,14 @@ impl api::v2_0_0::Api for Echo {
         Ok(WatchChangesResponse::Ok(EventStream::new(events)))
     }
 
+    /// The document allows counts up to 100.
+    async fn read_counts(
+        _: &RequestContext<Self::Context>,
+    ) -> Result<ReadCountsResponse, Rejection> {
+        let counts = [1, 5_000_000_000].map(|n| Ok::<_, Rejection>(Count { n }));
+        Ok(ReadCountsResponse::Ok(JsonLines::new(stream::iter(counts))))
+    }
+
     async fn read_log(_: &RequestContext<Self::Context>) -> Result<ReadLogResponse, Rejection> {
         let levels = [LineLevel::Low, LineLevel::Middle];
         let lines = levels.map(|level| Ok::<_, Rejection>(Line { level }));
@@ -170,8 +179,11 @@ impl api::v2_0_0::Api for Echo {
 }
 
 fn server() -> HttpServer<Mutex<Vec<Value>>> {
+    server_with(Logger::root(Discard, o!()))
+}
+
+fn server_with(log: Logger) -> HttpServer<Mutex<Vec<Value>>> {
     let api = api::api_mod::api_description::<Echo>().expect("dropshot takes every endpoint");
-    let log = slog::Logger::root(slog::Discard, slog::o!());
     let builder = ServerBuilder::new(api, Mutex::default(), log);
     let builder = builder.version_policy(api::VERSIONS.policy(None));
     let builder = builder.config(ConfigDropshot {
@@ -199,6 +211,35 @@ async fn each_item_of_a_stream_is_converted_for_an_older_caller() {
         let response = request.send().await.expect("the server answers");
         let text = response.text().await.expect("the stream is complete");
         assert_eq!(text, expected, "{version}");
+    }
+}
+
+/// Keeps the messages of a log.
+struct Kept(mpsc::Sender<String>);
+
+impl Drain for Kept {
+    type Ok = ();
+    type Err = Never;
+
+    fn log(&self, record: &Record<'_>, _: &OwnedKVList) -> Result<(), Never> {
+        // The test has what it needs when it receives no more.
+        let _ = self.0.send(record.msg().to_string());
+        Ok(())
+    }
+}
+
+/// The proof that each value of the newer type is one of the older type is about valid values.
+#[tokio::test]
+async fn an_item_that_the_newest_document_forbids_ends_the_stream_of_an_older_caller_too() {
+    let (sender, messages) = mpsc::channel();
+    let server = server_with(Logger::root(Kept(sender).fuse(), o!()));
+    for version in ["2.0.0", "1.0.0"] {
+        let url = format!("http://{}/counts", server.local_addr());
+        let request = reqwest::Client::new().get(url).header(HEADER, version);
+        let text = request.send().await.expect("the server answers").text().await;
+        assert!(text.is_err(), "{version}: the stream is not complete");
+        let found = messages.try_iter().any(|message| message == "a streamed response ends early");
+        assert!(found, "{version}: the log has the reason");
     }
 }
 

@@ -95,7 +95,7 @@ impl Adapter<'_> {
                     (false, true) => quote!(#by(#body)?),
                     (false, false) => quote!(#by(#body)),
                     (true, true) => quote!(#body.into_iter().map(#by).collect::<Result<_, _>>()?),
-                    (true, false) => quote!(#body.map(#by)),
+                    (true, false) => quote!(#body.try_map(|value| Ok(#by(value)))),
                 };
                 return (converted, functions);
             }

@@ -138,9 +138,8 @@ impl Adapter<'_> {
         Ok(match verdict {
             Verdict::Proved if is_same => (Some(body), vec![]),
             Verdict::Proved if is_stream => {
-                let value = quote!(openapi_dropshot::convert(&value));
-                let value = quote!(#value.expect("a proof exists that the value is one"));
-                (Some(quote!(#body.map(|value| #value))), vec![])
+                let body = quote!(#body.try_map(|value| openapi_dropshot::convert(&value)));
+                (Some(body), vec![])
             }
             Verdict::Proved => (Some(quote!(openapi_dropshot::convert(&#body)?)), vec![]),
             Verdict::Different(first, others) => {
