@@ -16,7 +16,7 @@ use std::time::Duration;
 /// Documents are YAML or JSON. Exit codes: 0 without errors and findings, 1 with
 /// errors or findings, 2 if an input can't be read, an output can't be written, the
 /// arguments are wrong, or a bound is reached. An operation that a generator leaves out
-/// counts as an error with --strict only.
+/// counts as an error for check, and for the other commands with --strict.
 #[derive(Parser)]
 #[command(name = "openapi-dropshot", version, term_width = 100)]
 pub(crate) struct Arguments {
@@ -144,12 +144,13 @@ pub(crate) struct Input {
 
 #[derive(Args)]
 pub(crate) struct Operations {
-    /// Only these operations: an operationId, "METHOD /path", a tag, or an extension that is true
-    #[arg(long, value_name = "OPERATION", num_args = 1..)]
+    /// Only these operations: an operationId, "METHOD /path", a tag, or an extension that is
+    /// true; can be repeated
+    #[arg(long, value_name = "OPERATION")]
     only: Vec<String>,
     /// Not these operations: an operationId, "METHOD /path", a tag, or an extension that is
-    /// true, such as x-internal
-    #[arg(long, value_name = "OPERATION", num_args = 1..)]
+    /// true, such as x-internal; can be repeated
+    #[arg(long, value_name = "OPERATION")]
     skip: Vec<String>,
 }
 
@@ -237,7 +238,7 @@ pub(crate) struct New {
     pub(crate) package: Package,
 }
 
-/// What packages depend on.
+/// How packages are written, and what they depend on.
 #[derive(Args)]
 pub(crate) struct Package {
     /// Fail if an operation is refused

@@ -11,7 +11,7 @@
 //! 0 without errors and findings; 1 with errors or findings, also if a file is
 //! stale; 2 if an input can't be read, an output can't be written, the arguments
 //! are wrong, or a bound of memory or time is reached. An operation that a generator
-//! leaves out counts as an error with `--strict` only.
+//! leaves out counts as an error for `check`, and for the other commands with `--strict`.
 
 mod arguments;
 mod bundle;

@@ -1,6 +1,6 @@
 //! Input that can't be read and output that can't be written: exit code 2, and a message that
 //! names the file, the reason and, if there is one, the remedy. Also outputs that are no regular
-//! files.
+//! files, and permissions.
 
 use crate::generate::DOCUMENT;
 use crate::session::Session;

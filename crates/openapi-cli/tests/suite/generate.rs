@@ -92,7 +92,16 @@ fn diagnostics_show_the_document_and_the_operations_that_are_left_out() {
         &["check", "trees.yaml", "--format", "github"],
         &["check", "trees.yaml", "--format", "json", "--only", "TRACE /trees/{id}"],
         &["server", "broken.yaml", "--strict"],
-        &["check", "trees.yaml", "--only", "treeget", "--skip", "PUT /tree/{id}", "write"],
+        &[
+            "check",
+            "trees.yaml",
+            "--only",
+            "treeget",
+            "--skip",
+            "PUT /tree/{id}",
+            "--skip",
+            "write",
+        ],
     ] {
         text.push_str(&session.transcript(arguments));
     }

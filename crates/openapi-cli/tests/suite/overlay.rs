@@ -25,7 +25,7 @@ fn session() -> Session {
 }
 
 #[test]
-fn an_overlay_corrects_what_every_command_reads() {
+fn an_overlay_corrects_what_generators_read() {
     let session = session();
     assert_eq!(session.run("check trees.yaml").0, 1);
     assert_eq!(session.run("check trees.yaml --overlay fix.yaml").0, 0);
