@@ -51,7 +51,7 @@ fn compare_one<'d>(
     left: &'d Node,
     right: &'d Node,
 ) {
-    texts::compare(context, part, left, right, &["description"]);
+    texts::compare(context, part, left, right, &["description", texts::SUNSET]);
     let (left, right) = (context.base.resolve(left), context.candidate.resolve(right));
     context.compare_requirement(Rule::ResponseHeaderRequiredDifferent, part, [left, right]);
     let rules = (Rule::ResponseHeaderStyleDifferent, RULES);

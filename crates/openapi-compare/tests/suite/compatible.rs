@@ -296,6 +296,10 @@ fn a_deprecation_and_a_sunset_break_no_caller() {
             parameter("x-sunset: '2027-01-31', schema: {type: string}"),
         ),
         (
+            header("schema: {type: integer}"),
+            header("x-sunset: '2027-01-31', schema: {type: integer}"),
+        ),
+        (
             body(&json("{type: object, properties: {a: {x-sunset: '2026-12-31'}}}")),
             body(&json("{type: object, properties: {a: {x-sunset: '2027-01-31'}}}")),
         ),
