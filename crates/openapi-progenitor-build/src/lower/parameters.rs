@@ -7,7 +7,7 @@
 
 use openapi_document::{Operation, Parameter, ParameterLocation, RequestBody};
 use openapi_rust::names::{ident, parameter_names, type_name};
-use openapi_rust::operation::{Serialization, ValueType};
+use openapi_rust::operation::{Serialization, ValueType, style};
 use openapi_rust::types::{Field, Kind, Shape};
 use openapi_schema::http::Style;
 use openapiv3::{ParameterData, ParameterSchemaOrContent, ReferenceOr};
@@ -43,6 +43,13 @@ pub(crate) fn lower<'o, 'd>(
             }
             continue;
         }
+        if let Some(shared) = shared_name(context, operation, parameter) {
+            let message = format!(
+                "`{shared}` of the {} parameter `{}` is sent by another, too; a server can't tell them apart",
+                parameter.place, parameter.name
+            );
+            context.warn(parameter.location, message);
+        }
         let one = lower_one(context, operation, parameter, name, id);
         lowered.push(ReferenceOr::Item(one));
         sent.push(parameter);
@@ -77,17 +84,27 @@ fn obstacle(
         _ => {}
     }
     if values(context, operation, parameter).is_some() {
-        let own = query_names(context, operation, parameter);
         // Without a required parameter the client would lack the operation.
-        let is_object = own.len() > 1 && !parameter.required;
-        let others = operation.parameters.iter().filter(|one| one.place == parameter.place);
-        let others = others.filter(|one| one.name != parameter.name);
-        let mut names = others.flat_map(|one| query_names(context, operation, one));
-        let shared = names.find(|name| is_object && own.contains(name));
+        let shared = shared_name(context, operation, parameter).filter(|_| !parameter.required);
         return shared.map(|name| format!("`{name}` is sent by another, too"));
     }
-    let style = parameter.style.filter(|style| !supports_style(parameter.place, style));
+    let is_supported = style(parameter).is_some_and(|style| style != Style::DeepObject);
+    let style = parameter.style.filter(|_| !is_supported);
     style.map(|style| format!("it can't write a value of this type in the style {style}"))
+}
+
+/// Returns the name of a member, if the parameter is an exploded object, under which another
+/// parameter is sent, too.
+fn shared_name(
+    context: &Context<'_>,
+    operation: &Operation<'_>,
+    parameter: &Parameter<'_>,
+) -> Option<String> {
+    let own = query_names(context, operation, parameter);
+    let others = operation.parameters.iter().filter(|one| one.place == parameter.place);
+    let others = others.filter(|one| own.len() > 1 && one.name != parameter.name);
+    let mut names = others.flat_map(|one| query_names(context, operation, one));
+    names.find(|name| own.contains(name)).map(str::to_owned)
 }
 
 /// Returns the names under which a query has a parameter, those of its members if it is an exploded
@@ -105,16 +122,6 @@ fn query_names<'p>(
         _ => &[],
     };
     members.iter().map(String::as_str).chain([parameter.name]).collect()
-}
-
-/// Returns whether a value given as text can be sent in the style.
-fn supports_style(location: ParameterLocation, style: &str) -> bool {
-    match location {
-        ParameterLocation::Path => ["simple", "label", "matrix"].contains(&style),
-        ParameterLocation::Header => style == "simple",
-        ParameterLocation::Query => ["form", "spaceDelimited", "pipeDelimited"].contains(&style),
-        ParameterLocation::Cookie => style == "form",
-    }
 }
 
 fn lower_one<'d>(
@@ -205,7 +212,7 @@ pub(crate) fn content_type(
     });
     let inputs = context.inputs.entry(id.to_owned()).or_default();
     inputs.parameters.push(field);
-    serde_json::from_value(parameter).ok()
+    Some(serde_json::from_value(parameter).expect("it is a parameter of 3.0"))
 }
 
 /// Returns the values that the caller gives in their type, and the style in which they are sent.

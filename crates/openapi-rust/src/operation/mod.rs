@@ -20,7 +20,7 @@ pub use form::field_encoding;
 pub use openapi_schema::http::HeaderForm;
 pub use outgoing::{ExpectedResponse, Sender};
 pub use response::status_name;
-pub use serialization::{Serialization, ValueType};
+pub use serialization::{Serialization, ValueType, style};
 
 /// All operations of a document.
 #[derive(Debug, Default)]

@@ -289,6 +289,22 @@ fn an_object_is_not_sent_whose_member_has_the_name_of_another_parameter() {
 }
 
 #[test]
+fn a_required_object_is_sent_with_a_warning_about_a_member_of_the_name_of_another_parameter() {
+    let text = lowered(
+        "\
+/a:
+  get:
+    operationId: a
+    parameters:
+      - { name: page, in: query, schema: { type: integer } }
+      - { name: filter, in: query, required: true, schema: { type: object, properties: { page: { type: integer } } } }
+    responses: { '204': { description: d } }",
+    );
+    assert!(text.contains(r#""name":"filter""#), "{text}");
+    assert!(text.contains("`page` of the query parameter `filter` is sent by another"), "{text}");
+}
+
+#[test]
 fn every_operation_is_one_method_of_a_name_of_its_own() {
     insta::assert_snapshot!(lowered(
         "\
