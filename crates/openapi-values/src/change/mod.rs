@@ -218,7 +218,7 @@ struct AtLimit {
 }
 
 /// Returns the numbers at and beyond the keyword of a minimum and that of a maximum.
-/// Limits above `most` are left out: such values are too large to be worth testing.
+/// Limits from `most` on are left out: such values are too large to be worth testing.
 fn at_limits(schema: &Schema<'_>, keywords: [&str; 2], most: usize) -> Vec<AtLimit> {
     let limits = keywords.into_iter().zip([-1, 1]).flat_map(|(keyword, beyond)| {
         let limit = limit(schema, keyword, most);

@@ -119,7 +119,6 @@ pub(super) fn at_bounds(location: &InstanceLocation<'_>, changes: &mut Vec<Chang
     let add = |what: String, pointer: String, text: String| {
         Changed::new(what, pointer, Change::Replace(Json::String(text)))
     };
-    let mut found = Vec::new();
     let mut is_free = true;
     for part in &location.merged.parts {
         for limit in at_limits(part, ["minLength", "maxLength"], MAX_LENGTH) {
@@ -128,19 +127,19 @@ pub(super) fn at_bounds(location: &InstanceLocation<'_>, changes: &mut Vec<Chang
             } else {
                 format!("of the length that `{}` says", limit.named)
             };
-            found.push(Changed::new(what, limit.pointer, Change::Sized(limit.count)));
+            changes.push(Changed::new(what, limit.pointer, Change::Sized(limit.count)));
         }
         if let Some(pattern) = part.keyword("pattern").and_then(Value::as_str) {
             let miss = UNLIKELY.iter().find(|text| !matches(pattern, text));
             let pointer = format!("{}/pattern", part.pointer);
             let what = format!("a text that `{pattern}` doesn't match");
-            found
+            changes
                 .extend(miss.map(|text| add(what, pointer, (*text).to_owned()).must_be_rejected()));
         }
         if let Some(format) = part.keyword("format").and_then(Value::as_str) {
             let pointer = format!("{}/format", part.pointer);
             let what = format!("a text that is no {format}");
-            found.push(add(what, pointer, "no such text".to_owned()).must_be_rejected());
+            changes.push(add(what, pointer, "no such text".to_owned()).must_be_rejected());
         }
         is_free &= ["pattern", "format", "enum", "const"]
             .iter()
@@ -154,10 +153,9 @@ pub(super) fn at_bounds(location: &InstanceLocation<'_>, changes: &mut Vec<Chang
             ("a text of wide characters", format!("é漢{WIDE}\u{301}")),
             ("a text of spaces", "   ".to_owned()),
         ] {
-            found.push(add(what.to_owned(), pointer.clone(), text));
+            changes.push(add(what.to_owned(), pointer.clone(), text));
         }
     }
-    changes.append(&mut found);
 }
 
 /// Returns another text: in another case, with a prefix or suffix, or almost of the
