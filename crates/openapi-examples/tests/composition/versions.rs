@@ -30,6 +30,11 @@ fn stub_endpoints() -> Endpoints<StubContext> {
     v1.and(v2)
 }
 
+/// Returns the API without an implementation.
+pub fn stub_api_description() -> Result<ApiDescription<StubContext>, ApiDescriptionBuildErrors> {
+    stub_endpoints().api_description()
+}
+
 /// Returns what dropshot cannot emit of the API.
 fn emitted_document() -> Result<EmittedDocument, EmitError> {
     stub_endpoints().emitted_document()
