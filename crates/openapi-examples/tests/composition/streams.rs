@@ -10,7 +10,8 @@ async fn an_event_is_sent_as_soon_as_it_happens() {
     let server = start();
     let url = format!("http://{}/events", server.local_addr());
     let request = reqwest::Client::new().get(url).bearer_auth("reader");
-    let mut response = request.timeout(Duration::from_secs(60)).send().await.unwrap();
+    let request = request.timeout(Duration::from_secs(60));
+    let mut response = request.send().await.unwrap();
     let orders = &server.app_private().orders;
     for id in [7, 8] {
         orders.send(Order::new(id, "lamp".to_owned(), 1)).unwrap();

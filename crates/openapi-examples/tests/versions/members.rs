@@ -236,8 +236,8 @@ async fn an_item_that_the_newest_document_forbids_ends_the_stream_of_an_older_ca
     for version in ["2.0.0", "1.0.0"] {
         let url = format!("http://{}/counts", server.local_addr());
         let request = reqwest::Client::new().get(url).header(HEADER, version);
-        let text = request.send().await.expect("the server answers").text().await;
-        assert!(text.is_err(), "{version}: the stream is not complete");
+        let text = async { request.send().await?.text().await };
+        assert!(text.await.is_err(), "{version}: the stream is not complete");
         let found = messages.try_iter().any(|message| message == "a streamed response ends early");
         assert!(found, "{version}: the log has the reason");
     }
