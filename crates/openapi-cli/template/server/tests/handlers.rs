@@ -4,7 +4,7 @@ use http::Request;
 use openapi_dropshot::testing;
 use {{ident}}_server::{Handlers, api::api_mod};
 
-/// Fails as soon as the operation is implemented. Then require the response that it
+/// Fails as soon as this request succeeds. Then require the response that the operation
 /// returns, and add a test for each operation.
 #[tokio::test]
 async fn the_first_operation_is_not_implemented() -> Result<(), Box<dyn std::error::Error>> {
