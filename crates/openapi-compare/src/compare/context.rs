@@ -4,7 +4,7 @@
 use super::direction::{Directed, direction};
 use super::findings::Findings;
 use super::operation_part::OperationPart;
-use super::{Conventions, compatibility, headers};
+use super::{Conventions, compatibility};
 use crate::Document;
 use crate::inclusion::{self, About, Classes, Difference, Inclusion, Relation, Schema, Verdict};
 use crate::limit::{Limit, Limits};
@@ -92,7 +92,7 @@ impl<'d> Context<'d> {
             terms,
             base,
             candidate,
-            declares_headers: headers::are_declared(candidate),
+            declares_headers: declares_headers(candidate),
             directed,
             schemas: Inclusion::new(&forms),
             prefix_in_paths: String::new(),
@@ -416,4 +416,18 @@ fn finding(
 fn is_ignored(keyword: &str) -> bool {
     inclusion::is_ignored(keyword)
         && !["default", "discriminator", "title", "description"].contains(&keyword)
+}
+
+/// Returns whether a document declares a header of any response.
+fn declares_headers(document: &Document) -> bool {
+    let has_headers = |response: &Node| {
+        let response = document.resolve(response);
+        response.get("headers").is_some_and(|headers| headers.members().next().is_some())
+    };
+    let items = document.root().get("paths").into_iter().flat_map(Node::members);
+    let operations = items.flat_map(|(_, item)| document.resolve(item).members());
+    operations
+        .filter_map(|(_, operation)| operation.get("responses"))
+        .flat_map(Node::members)
+        .any(|(_, response)| has_headers(response))
 }

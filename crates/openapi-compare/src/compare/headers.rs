@@ -6,7 +6,6 @@
 use super::context::{Context, SchemaRules};
 use super::operation_part::OperationPart;
 use super::{Conventions, serialization, texts};
-use crate::Document;
 use crate::rule::Rule;
 use openapi_document::{Header, Status};
 use openapi_source::Node;
@@ -77,18 +76,4 @@ fn headers(response: &Node) -> Vec<(&str, &Node)> {
         .filter(|(name, _)| !name.eq_ignore_ascii_case("content-type"))
         .filter(|(name, _)| !Header::is_of_connection(name))
         .collect()
-}
-
-/// Returns whether a document declares a header of any response.
-pub(super) fn are_declared(document: &Document) -> bool {
-    let has_headers = |response: &Node| {
-        let response = document.resolve(response);
-        response.get("headers").is_some_and(|headers| headers.members().next().is_some())
-    };
-    let items = document.root().get("paths").into_iter().flat_map(Node::members);
-    let operations = items.flat_map(|(_, item)| document.resolve(item).members());
-    operations
-        .filter_map(|(_, operation)| operation.get("responses"))
-        .flat_map(Node::members)
-        .any(|(_, response)| has_headers(response))
 }
