@@ -31,7 +31,8 @@ fn part(document: &Document, node: &Node, role: Role, errors: &mut Diagnostics) 
             let target = document.target(to);
             let end = target.and_then(|target| document.resolve(target));
             errors.extend(end.err());
-            // The siblings aren't checked: OpenAPI ignores them except in schemas.
+            // The siblings aren't checked, but what is in them is: OpenAPI ignores both except in
+            // schemas.
             if role != Role::Schema {
                 return;
             }

@@ -7,9 +7,9 @@ use crate::fields::FieldContent::{Anything, Each, One};
 use crate::fields::{ObjectType, check_object};
 use crate::{Diagnostic, Diagnostics, Node};
 
-/// The maximum number of brackets around a part of a JSONPath. The time that the parser
-/// takes multiplies with each filter in a filter.
-const MAX_BRACKETS: usize = 8;
+/// The maximum number of filters and parentheses of a JSONPath. The time that the parser takes
+/// multiplies with each filter in a filter.
+const MAX_FILTERS: usize = 8;
 
 static OVERLAY: ObjectType = ObjectType {
     name: "the Overlay Object",
@@ -92,7 +92,7 @@ fn has_copy(root: &Node) -> Result<bool, Diagnostic> {
         Some(("1.0", _)) => Ok(false),
         Some(("1.1", _)) => Ok(true),
         _ => {
-            let message = format!("Overlay {text} is not supported, only 1.0 and 1.1");
+            let message = format!("Overlay {text} is not supported, only 1.0.x and 1.1.x");
             Err(Diagnostic::error(&version.location, message))
         }
     }
@@ -148,8 +148,9 @@ fn query(node: &Node) -> Result<Query, Diagnostic> {
     let Some(text) = node.string() else {
         return Err(Diagnostic::unexpected(node, "a JSONPath", "a string"));
     };
-    if brackets(text) > MAX_BRACKETS {
-        let message = format!("the JSONPath has more than {MAX_BRACKETS} nested brackets");
+    // Those in names count, too: what closes one can't be told from a part of a name.
+    if text.matches(['?', '(']).count() > MAX_FILTERS {
+        let message = format!("the JSONPath has more than {MAX_FILTERS} of `?` and `(`");
         return Err(Diagnostic::error(location, message).help("write several actions"));
     }
     let path = JsonPath::parse(text).map_err(|error| {
@@ -160,20 +161,4 @@ fn query(node: &Node) -> Result<Query, Diagnostic> {
             .reason("a JSONPath begins with `$`, as in `$.paths['/trees'].get` (RFC 9535)")
     })?;
     Ok(Query { path, location: location.clone() })
-}
-
-/// Returns the maximum number of brackets that are open at once, as an upper bound:
-/// brackets in names count, too.
-fn brackets(text: &str) -> usize {
-    let mut open: usize = 0;
-    let mut most = 0;
-    for character in text.chars() {
-        match character {
-            '[' | '(' => open += 1,
-            ']' | ')' => open = open.saturating_sub(1),
-            _ => {}
-        }
-        most = most.max(open);
-    }
-    most
 }

@@ -168,6 +168,12 @@ fn a_wrong_overlay_is_refused_at_its_position() {
     );
     let nested =
         format!("- {{ target: '$[?{}@.a{}]', remove: true }}", "@[?".repeat(30), "]".repeat(30));
+    // What closes a bracket there is in a name.
+    let hidden = format!(
+        "- {{ target: \"$[?{}@.a{}\", remove: true }}",
+        "@[']]'][?".repeat(30),
+        "]".repeat(31)
+    );
     let name = "n".repeat(1100);
     let long = format!(
         "- {{ target: $.info, update: {{ {name}: {{}} }} }}\n\
@@ -200,6 +206,7 @@ fn a_wrong_overlay_is_refused_at_its_position() {
         overlay("- { target: $.openapi, update: 2.0.0 }"),
         overlay(&deeper),
         overlay(&nested),
+        overlay(&hidden),
         overlay(&long),
     ] {
         let result = apply(&[&case]);

@@ -5,7 +5,7 @@
 //! schema change per transaction, and YugabyteDB commits each change separately.
 //! So a migration is one idempotent statement, and its version is recorded
 //! afterwards. A second service, or a service that restarts after a crash, changes
-//! nothing. Tables of other applications are never changed.
+//! nothing that is done. Tables of other applications are never changed.
 
 use tokio_postgres::Client;
 use tokio_postgres::error::SqlState;
@@ -54,7 +54,8 @@ pub(super) async fn recognize(client: &Client) -> Result<Contents, Failure> {
         return Ok(Contents::Store(version(client).await?));
     }
     for table in ["plants", "tokens", "plant_store_probe"] {
-        if exists(client, table).await? {
+        // Another service that makes its tables at this moment begins with that of the versions.
+        if exists(client, table).await? && !exists(client, "plant_store_versions").await? {
             return Ok(Contents::Taken(table.to_owned()));
         }
     }
