@@ -136,8 +136,8 @@ pub fn serve(store: &str) -> Result<Command> {
     Ok(service)
 }
 
-/// Returns a command for the `plant-store` beside this program, without settings of the environment and of this
-/// machine.
+/// Returns a command for the `plant-store` beside this program, without settings of the environment
+/// and of this machine.
 pub fn plant_store() -> Result<Command> {
     let mut service = Command::new(programs()?.join("plant-store"));
     without_settings(&mut service);

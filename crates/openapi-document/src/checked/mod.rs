@@ -101,9 +101,9 @@ impl CheckedDocument {
     ///
     /// # Errors
     /// As for [`Document::parse`], and every other error: values of the wrong type, references
-    /// without a target, security requirements without a scheme. Another schema
-    /// keyword than those that hold schemas is left out if its value has the wrong type, and is
-    /// among the [`diagnostics`](CheckedDocument::diagnostics).
+    /// without a target, security requirements without a scheme. A schema keyword whose value
+    /// has the wrong type is an error if it holds schemas, such as `items`. Any other is left
+    /// out, and is among the [`diagnostics`](CheckedDocument::diagnostics).
     pub fn parse(file: &str, text: &str) -> Result<Self, Diagnostics> {
         with_large_stack(|| {
             let (root, _) = openapi_source::parse(file, text, MemberAt::Name)?;

@@ -38,8 +38,8 @@ pub(super) enum Expression {
     ResponseBody(Pointer),
     /// A header field of the response.
     ResponseHeader(String),
-    /// What is not supported: a text around expressions, and each other expression or text that
-    /// begins with `$`.
+    /// A value that is not supported: expressions within a text, such as
+    /// `id-{$response.body#/id}`, or another one that begins with `$`, such as `$url`.
     Unsupported,
 }
 
