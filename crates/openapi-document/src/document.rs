@@ -12,6 +12,9 @@ use openapi_source::work_at;
 /// The maximum number of nodes of a schema without references.
 const MAX_INLINED: usize = 100_000;
 
+const INTO_UNION: &str = "a schema with `nullable` beside `allOf`, `anyOf`, `oneOf` or `not` is read \
+                          as a union with other parts; refer to a component instead";
+
 /// An OpenAPI document with a position for every node. One of version 3.0 is lifted
 /// to 3.1, and one of 3.2 is read as 3.1.
 ///
@@ -113,7 +116,11 @@ impl Document {
         let target = self.find(&pointer);
         target.inspect(|node| work_at(&node.location)).ok_or_else(|| {
             let near = self.sibling_like(&pointer);
-            let help = near.map(|near| format!("did you mean `{near}`?"));
+            let guess = near.map(|near| format!("did you mean `{near}`?"));
+            let mut above = std::iter::successors(pointer.parent(), Pointer::parent);
+            let above = above.find_map(|above| self.find(&above));
+            let may_be_moved = self.is_3_0 && above.is_some_and(|node| node.get("anyOf").is_some());
+            let help = guess.or_else(|| may_be_moved.then(|| INTO_UNION.to_owned()));
             let message = format!("`$ref: {text}` points to nothing");
             Diagnostic { help, ..Diagnostic::error(location, message) }
         })

@@ -1,7 +1,8 @@
 //! Lifts a document of OpenAPI 3.0 to 3.1, so that nothing else has to know 3.0.
 //!
 //! The positions stay those of the text. A schema that allows null beside `allOf`, `anyOf`,
-//! `oneOf` or `not` becomes a union, whose first branch has its constraints.
+//! `oneOf` or `not` becomes a union, whose first branch has its constraints. References to the
+//! schema itself stay right, and those into it then point to nothing: they are not rewritten.
 //!
 //! `nullable` adds null to the values that the other keywords allow. OpenAPI 3.0.3 says so only
 //! beside `type`; schemars and dropshot write it beside `allOf`, and other authors as its last item,
@@ -114,18 +115,22 @@ fn with_null(members: &mut Mapping) {
         location: location.clone(),
     };
     let applies_to_null = |keyword: Keyword| {
-        use Keyword::{AllOf, AnyOf, Const, Not, OneOf};
-        matches!(keyword, AllOf | AnyOf | Const | Not | OneOf)
+        use Keyword::{AllOf, AnyOf, Const, DynamicRef, If, Not, OneOf};
+        matches!(keyword, AllOf | AnyOf | Const | DynamicRef | If | Not | OneOf)
     };
     let mut keywords = members.keys().filter_map(|name| Keyword::from_name(name));
     if keywords.any(applies_to_null) {
         return union(members, null(&location));
     }
-    if let Some(kind) = members.get_mut("type")
-        && kind.string().is_some_and(|kind| kind != "null")
-    {
-        let known = Node { value: kind.value.clone(), location: kind.location.clone() };
-        kind.value = Value::Sequence(vec![known, null(&location)]);
+    if let Some(kind) = members.get_mut("type") {
+        let mut kinds = match &kind.value {
+            Value::Sequence(kinds) => kinds.clone(),
+            _ => vec![kind.clone()],
+        };
+        if !kinds.iter().any(|kind| kind.string() == Some("null")) {
+            kinds.push(null(&location));
+            kind.value = Value::Sequence(kinds);
+        }
     }
     if let Some(Value::Sequence(values)) = members.get_mut("enum").map(|node| &mut node.value)
         && !values.iter().any(|item| matches!(item.value, Value::Null))

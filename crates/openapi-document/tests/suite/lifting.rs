@@ -1,6 +1,6 @@
 //! Documents of OpenAPI 3.0 are read as those of 3.1.
 
-use openapi_document::{Api, Diagnostics, Document};
+use openapi_document::{Api, Diagnostics, Document, Node, Pointer};
 use serde_json::{Value, json};
 
 fn lifted(document: &Value) -> (Value, String) {
@@ -81,6 +81,27 @@ fn each_keyword_of_3_0_has_its_form_of_3_1() {
             json!({ "additionalProperties": {}, "x-json-schema": { "unevaluatedProperties": false } }),
             json!({ "unevaluatedProperties": false }),
         ),
+        (
+            json!({ "nullable": true, "x-json-schema": { "type": ["string", "integer"] } }),
+            json!({ "type": ["string", "integer", "null"] }),
+        ),
+        (
+            json!({ "nullable": true, "x-json-schema": { "type": ["null", "integer"] } }),
+            json!({ "type": ["null", "integer"] }),
+        ),
+        (
+            json!({ "type": "object", "nullable": true, "x-json-schema": {
+                "if": { "type": "object" }, "then": { "minProperties": 1 }, "else": false,
+            } }),
+            json!({ "anyOf": [
+                { "type": "object", "if": { "type": "object" }, "then": { "minProperties": 1 }, "else": false },
+                { "type": "null" },
+            ] }),
+        ),
+        (
+            json!({ "nullable": true, "x-json-schema": { "$dynamicRef": "#a" } }),
+            json!({ "anyOf": [{ "$dynamicRef": "#a" }, { "type": "null" }] }),
+        ),
         // No schemas.
         (
             json!({ "example": { "nullable": true, "type": "a" }, "default": { "nullable": true } }),
@@ -149,10 +170,31 @@ components:
     Api::read(&document, &mut diagnostics);
     insta::assert_snapshot!(diagnostics);
     let pointer = "#/components/schemas/A/anyOf/0/required";
-    let pointer = openapi_document::Pointer::from_reference(pointer).unwrap();
+    let pointer = Pointer::from_reference(pointer).unwrap();
     let node = document.find(&pointer).unwrap();
     assert_eq!((node.location.line, node.location.column), (14, 60));
     assert_eq!(node.location.pointer, pointer);
+}
+
+#[test]
+fn a_reference_into_a_schema_that_becomes_a_union_is_refused_with_the_reason() {
+    let target = |nullable: bool| {
+        let members = json!({ "x": { "type": "string" } });
+        let document = json!({
+            "openapi": "3.0.3",
+            "components": { "schemas": {
+                "A": { "nullable": nullable, "allOf": [{}], "properties": members },
+                "B": { "$ref": "#/components/schemas/A/properties/x" },
+            } },
+        });
+        let document = Document::parse("api.json", &document.to_string()).unwrap();
+        let reference = Pointer::from_reference("#/components/schemas/B/$ref").unwrap();
+        let reference = document.find(&reference).unwrap();
+        document.target(reference).map(Node::to_json).map_err(|error| error.to_string())
+    };
+    let error = target(true).unwrap_err();
+    assert!(error.contains("help: a schema with `nullable` beside `allOf`"), "{error}");
+    assert_eq!(target(false), Ok(json!({ "type": "string" })));
 }
 
 #[test]
