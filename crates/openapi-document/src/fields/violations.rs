@@ -3,7 +3,7 @@
 use super::FieldContent::{
     Anything, Boolean, Each, Named, NamedSchemas, NamedTwice, One, Schema, Text, Texts,
 };
-use super::{FieldContent, ObjectType, REFERENCE, each_object, is_3_2};
+use super::{FieldContent, ObjectType, each_object, is_3_2};
 use crate::{Diagnostic, Diagnostics, Document, Fix, Node, Value};
 
 /// The fields that each object of a type must have. Those that only some must have, such as `scheme`
@@ -52,7 +52,7 @@ pub fn violations(document: &Document) -> Diagnostics {
     each_object(root, &mut |node, object_type| {
         found.extend(mistyped(node, object_type, is_3_2, |_| true));
         found.extend(missing(node, object_type, is_3_2));
-        let reference = node.get("$ref").filter(|_| object_type.name == REFERENCE.name);
+        let reference = node.get("$ref");
         found.extend(reference.and_then(|reference| document.target(reference).err()));
         let lacks = |field| node.mapping().is_some_and(|fields| !fields.contains_key(field));
         if DESCRIBED.contains(&object_type.name) && lacks("schema") && lacks("content") {
@@ -76,6 +76,8 @@ pub(crate) fn needed_by_checks(root: &Node) -> Diagnostics {
         found.extend(mistyped(node, object_type, is_3_2, |content| {
             content.object().is_none_or(|one| !is_for_people(one))
         }));
+        // A server without a URL counts as `/`, and a parameter without a name or a place has no
+        // identity. What other objects may lack makes no check wrong.
         if ["a Server Object", "a Parameter Object"].contains(&object_type.name) {
             found.extend(missing(node, object_type, is_3_2));
         }

@@ -158,6 +158,7 @@ components:
       links: { link: { $ref: '#/link' } }
       content: { text/plain: { examples: { example: { $ref: '#/example' } } } }
   securitySchemes: { empty: {}, flow: { type: oauth2, flows: { implicit: {} } } }
+  pathItems: { dangling: { $ref: '#/item' } }
 ";
     let document = Document::parse("case.yaml", text).expect("the case can be read");
     insta::assert_snapshot!(violations(&document));
