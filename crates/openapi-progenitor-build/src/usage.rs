@@ -8,10 +8,9 @@ use crate::{Interface, Lowered};
 
 /// Returns a section for the documentation of the client.
 pub(crate) fn section(lowered: &Lowered, interface: Interface) -> String {
-    let mut credentials = lowered.schemes.iter().filter_map(|scheme| scheme.call(str::to_owned));
-    let credential = credentials.next().map(|(_, setter)| setter).unwrap_or_default();
-    let calls = lowered.answers.iter();
-    let call = calls.clone().find_map(|(id, answers)| {
+    let credential = lowered.schemes.iter().find_map(|scheme| scheme.call(str::to_owned));
+    let credential = credential.map(|(_, setter)| setter).unwrap_or_default();
+    let call = lowered.answers.iter().find_map(|(id, answers)| {
         let Side::Typed(failures) = &answers.failures else {
             return None;
         };
@@ -19,7 +18,9 @@ pub(crate) fn section(lowered: &Lowered, interface: Interface) -> String {
             Side::Typed(success) if !success.is_struct() => {
                 format!("match value.into_inner() {{ {}, … }}", arm(success))
             }
-            Side::Typed(_) => "value.into_inner().body".to_owned(),
+            Side::Typed(only) if only.variants[0].body.is_some() => {
+                "value.into_inner().body".to_owned()
+            }
             _ => "value.into_inner()".to_owned(),
         };
         let call = match interface {
@@ -56,9 +57,7 @@ a failed call, and `openapi_progenitor::Retry` repeats calls."
 
 /// Returns an arm for the first variant of a type.
 fn arm(answer: &AnswerType) -> String {
-    let Some(variant) = answer.variants.first() else {
-        return "_ => …".to_owned();
-    };
+    let variant = &answer.variants[0];
     let fields = match variant.status {
         _ if variant.body.is_some() => " { body, .. }",
         Status::Code(_) if variant.headers.is_empty() => "",

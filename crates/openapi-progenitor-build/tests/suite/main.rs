@@ -7,3 +7,4 @@ mod invalid;
 mod lower;
 mod null;
 mod same_types;
+mod usage;
