@@ -37,7 +37,8 @@ pub(crate) struct Plan {
 
 impl Plan {
     /// Compiles the schema at a JSON Pointer in URI fragment form. Returns `None` if a
-    /// plan would gain nothing or be too large, and for a document with `$dynamicRef`.
+    /// plan would gain nothing or be too large, if a reference has no target or a `pattern` or
+    /// `format` does not compile, and for a document with `$dynamicRef`.
     pub(crate) fn compile(document: &'static Document, pointer: &str) -> Option<Self> {
         let nodes = compile::nodes(document, pointer)?;
         Some(Self { nodes })
