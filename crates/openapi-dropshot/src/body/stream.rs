@@ -68,13 +68,14 @@ impl BodyStream {
         if self.length == 0 {
             received.check_length(&self.limits)?;
         }
-        if let Some(deadline) = &mut self.deadline
-            && deadline.as_mut().poll(context).is_ready()
-        {
-            return Poll::Ready(Some(Err(self.limits.too_slow())));
-        }
         loop {
-            let frame = match ready!(Pin::new(&mut received.body).poll_frame(context)) {
+            let Poll::Ready(frame) = Pin::new(&mut received.body).poll_frame(context) else {
+                // Only now: while the handler was busy, the body may have arrived.
+                let deadline = self.deadline.as_mut();
+                let end = deadline.map_or(Poll::Pending, |end| end.as_mut().poll(context));
+                return end.map(|()| Some(Err(self.limits.too_slow())));
+            };
+            let frame = match frame {
                 None => return Poll::Ready(None),
                 Some(Ok(frame)) => frame,
                 Some(Err(error)) => {
@@ -150,15 +151,18 @@ mod tests {
     use super::*;
     use crate::memory::{DISK, MEMORY};
 
-    fn stream(body: usize) -> (BodyStream, oneshot::Receiver<ReceivedBody>) {
-        let limits = RequestLimits {
+    fn limits(body: usize) -> RequestLimits {
+        RequestLimits {
             body,
             part: usize::MAX,
             time: Duration::from_secs(30),
             memory: &MEMORY,
             disk: &DISK,
-        };
-        stream_of(b"abcde", 2, limits)
+        }
+    }
+
+    fn stream(body: usize) -> (BodyStream, oneshot::Receiver<ReceivedBody>) {
+        stream_of(b"abcde", 2, limits(body))
     }
 
     #[tokio::test]
@@ -186,14 +190,20 @@ mod tests {
         assert!(lent.try_recv().is_err());
         assert_eq!(stream.next().await.unwrap().unwrap(), "ab");
         drop(stream);
-        let limits = RequestLimits {
-            body: 10,
-            time: Duration::from_secs(30),
-            part: usize::MAX,
-            memory: &MEMORY,
-            disk: &DISK,
-        };
-        let rest = lent.try_recv().unwrap().collect(limits).await.unwrap();
+        let rest = lent.try_recv().unwrap().collect(limits(10)).await.unwrap();
         assert_eq!(rest.bytes, "cde");
+    }
+
+    #[tokio::test]
+    async fn the_time_of_the_handler_makes_no_body_slow_that_has_arrived() {
+        let over = RequestLimits { time: Duration::ZERO, ..limits(5) };
+        let (mut late, _) = stream_of(b"abcde", 2, over);
+        tokio::time::sleep(Duration::from_millis(2)).await;
+        assert_eq!(late.next().await.unwrap().unwrap(), "ab");
+        let (received, _) = late.lent.as_mut().unwrap();
+        let never = futures::stream::pending::<Result<http_body::Frame<Bytes>, std::io::Error>>();
+        received.body = dropshot::Body::wrap(http_body_util::StreamBody::new(never));
+        let error = late.next().await.unwrap().unwrap_err();
+        assert!(matches!(error, Rejection::TooSlow { .. }), "{error}");
     }
 }
