@@ -31,7 +31,8 @@ pub(crate) fn refuse<C: ServerContext>(
         return Some(HttpError::for_not_found(None, message).into_response(&rqctx.request_id));
     }
     // The router compares methods in capital letters, so that `post` leads to `POST`
-    // (router.rs:506), which is another method (RFC 9110 §9.1).
+    // (router.rs:506), which is another method (RFC 9110 §9.1). An operation does not know
+    // the others at its path, so `Allow` has its own method only.
     if *request.method() != operation.method {
         let status = ClientErrorStatusCode::METHOD_NOT_ALLOWED;
         let error = HttpError::for_client_error_with_status(None, status)
@@ -50,7 +51,7 @@ pub(crate) fn bare(status: StatusCode) -> Response<Body> {
 
 /// Returns the status that refuses a request, if HTTP forbids its header fields.
 ///
-/// Exactly one `Host`, and a valid one (RFC 9112 §3.2). HTTP/1.0 has none, and
+/// Exactly one `Host`, and one that [`is_host`] accepts (RFC 9112 §3.2). HTTP/1.0 has none, and
 /// HTTP/2 the authority of the target instead (RFC 9113 §8.3.1). Of transfer codings,
 /// hyper decodes the last, which is chunked, and ignores the others (RFC 9112 §6.1).
 fn refused_by_fields(version: Version, headers: &HeaderMap) -> Option<StatusCode> {
@@ -76,7 +77,8 @@ fn refused_by_fields(version: Version, headers: &HeaderMap) -> Option<StatusCode
     }
 }
 
-/// `uri-host [ ":" port ]`, where the name may be empty (RFC 9110 §7.2).
+/// `uri-host [ ":" port ]`, where the name may be empty (RFC 9110 §7.2). What is in brackets is
+/// not checked, and a percent-encoded name is refused, though it is valid.
 fn is_host(host: &HeaderValue) -> bool {
     let host = host.as_bytes();
     host.is_empty()
@@ -90,19 +92,20 @@ fn is_host(host: &HeaderValue) -> bool {
 fn is_name_and_port(authority: &Authority) -> bool {
     let name = authority.host();
     let port = &authority.as_str()[name.len()..];
-    let port = port.strip_prefix(':').unwrap_or(port);
-    name.rfind('[').is_none_or(|at| at == 0) && port.bytes().all(|byte| byte.is_ascii_digit())
+    let is_number = |port: &str| port.bytes().all(|byte| byte.is_ascii_digit());
+    name.rfind('[').is_none_or(|at| at == 0)
+        && (port.is_empty() || port.strip_prefix(':').is_some_and(is_number))
 }
 
-/// Returns whether a host is certainly valid: letters, digits, dots and hyphens, and a port of
-/// up to four digits. Most are, and need no parser.
+/// Returns whether a host is certainly valid: letters, digits, dots and hyphens, and a port. Most
+/// are, and need no parser.
 fn is_plain_host(host: &[u8]) -> bool {
     let colon = host.iter().position(|byte| *byte == b':');
     let (name, port) = colon.map_or((host, None), |at| (&host[..at], Some(&host[at + 1..])));
     let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-');
     !name.is_empty()
         && name.iter().all(is_of_name)
-        && port.is_none_or(|port| port.len() <= 4 && port.iter().all(u8::is_ascii_digit))
+        && port.is_none_or(|port| port.iter().all(u8::is_ascii_digit))
 }
 
 #[cfg(test)]
@@ -130,6 +133,7 @@ mod tests {
             "example/",
             "[::1",
             "[::1]x",
+            "[::1]80",
             "a[b]",
             "a,b c",
             "example:80:80",
