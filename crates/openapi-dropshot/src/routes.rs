@@ -17,16 +17,19 @@ use dropshot::{
 };
 use futures::future::BoxFuture;
 use http::{Method, Response, header::ALLOW};
+use openapi_schema::http::{decoded_path, path_shape};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::path::{self, Segment};
 
 /// Returns the paths to register, in the order of the templates: the template
-/// itself wherever the router accepts it together with the others.
+/// itself wherever the router accepts it together with the others. The router
+/// decodes the path of a request, and not the path that is registered.
 pub(crate) fn registered_paths(templates: &[&str]) -> Vec<String> {
+    let decoded: Vec<_> = templates.iter().map(|template| decoded_path(template)).collect();
     let all: Vec<Vec<Segment>> =
-        templates.iter().map(|template| path::segments(template).collect()).collect();
+        decoded.iter().map(|template| path::segments(template).collect()).collect();
     all.iter().map(|one| registered_path(one, &all)).collect()
 }
 
@@ -222,7 +225,7 @@ type Handle<C> = dyn Fn(
 /// An endpoint that a request can be passed on to.
 struct Target<C: ServerContext> {
     path: String,
-    /// The path without the names of its variables.
+    /// The path as [`path_shape`] returns it.
     shape: String,
     method: Method,
     operation_id: String,
@@ -234,7 +237,7 @@ impl<C: ServerContext> Target<C> {
         let handler = Arc::clone(&endpoint.handler);
         Self {
             path: endpoint.path.clone(),
-            shape: path::without_names(&endpoint.path),
+            shape: path_shape(&endpoint.path),
             method: endpoint.method.clone(),
             operation_id: endpoint.operation_id.clone(),
             handle: Box::new(move |rqctx, request| {
@@ -347,5 +350,15 @@ mod tests {
             ["/f/{(name).(ext)}", "/f/{(name).(ext)}", "/g/{id}", "/g/{id}"]
         );
         assert_eq!(registered_paths(&["/v{n}:x"]), ["/{v(n)=x}"]);
+    }
+
+    #[test]
+    fn a_literal_is_registered_decoded_as_the_router_compares_it() {
+        let paths =
+            ["/caf%C3%A9", "/caf%C3%A9/{x}", "/café/{x}/b", "/a%20b/%41", "/x%7B/%2F/{x}%2e"];
+        assert_eq!(
+            registered_paths(&paths),
+            ["/café", "/café/{x}", "/café/{x}/b", "/a b/A", "/x%7B/%2F/{(x)%2e}"]
+        );
     }
 }

@@ -5,7 +5,8 @@
 
 use std::collections::HashMap;
 
-use openapi_document::{Diagnostic, Diagnostics, Method, Operation};
+use openapi_document::{Diagnostic, Diagnostics, Operation};
+use openapi_schema::http::{decoded_literal, path_shape};
 
 /// Reports paths that can't be registered, alone or together with others.
 pub fn check(operations: &[Operation<'_>], diagnostics: &mut Diagnostics) {
@@ -21,40 +22,27 @@ pub fn check(operations: &[Operation<'_>], diagnostics: &mut Diagnostics) {
                 "a path has neither, so that only requests with an encoded `?` or `#` match";
             diagnostics.push(Diagnostic::warning(operation.location, message).reason(reason));
         }
-        let same = known.entry(without_names(operation.path)).or_default();
-        let others = same.iter().filter(|other| other.path != operation.path);
-        if let Some(other) = others.clone().next() {
-            diagnostics.push(same_path(operation, other, |method| {
-                others.clone().any(|one| one.method == *method)
-            }));
+        let same = known.entry(path_shape(operation.path)).or_default();
+        let mut others = same.iter().filter(|other| other.path != operation.path);
+        let same_method = others.clone().find(|other| other.method == operation.method);
+        if let Some(other) = same_method.or_else(|| others.next()) {
+            diagnostics.push(same_path(operation, other));
         }
         same.push(operation);
     }
 }
 
 /// Returns the diagnostic for a path that differs from the path of another operation only
-/// in the names of variables. `has` tells whether an operation there has a method.
-fn same_path(
-    operation: &Operation<'_>,
-    other: &Operation<'_>,
-    has: impl Fn(&Method) -> bool,
-) -> Diagnostic {
+/// in the names of variables or in its percent-encoding.
+fn same_path(operation: &Operation<'_>, other: &Operation<'_>) -> Diagnostic {
     let message =
         format!("the path {} matches the same requests as {}", operation.path, other.path);
-    if has(&operation.method) {
+    if operation.method == other.method {
         return Diagnostic::error(operation.location, message);
     }
     Diagnostic::warning(operation.location, message)
         .reason("the Specification takes both for one path (OpenAPI 3.1.1 §4.8.8)")
-        .help("use the same names of variables in both")
-}
-
-fn without_names(path: &str) -> String {
-    let parts = path.split('{').map(|part| match part.split_once('}') {
-        Some((_, text)) => format!("}}{text}"),
-        None => part.to_owned(),
-    });
-    parts.collect::<Vec<_>>().join("{")
+        .help("use the same names of variables and the same percent-encoding in both")
 }
 
 /// Returns the variables of a segment, or nothing if its braces are unbalanced.
@@ -100,6 +88,9 @@ fn check_path(operation: &Operation<'_>, segments: &[&str]) -> Vec<String> {
                         wrong("the same variable twice");
                     }
                     used.push(variable);
+                }
+                if !segment.contains('{') && decoded_literal(segment).is_none() {
+                    wrong(&format!("the segment `{segment}`, which no request reaches"));
                 }
             }
         }

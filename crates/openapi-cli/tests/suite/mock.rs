@@ -112,6 +112,7 @@ fn a_request_gets_an_example_a_value_or_the_failure_of_a_generated_server() {
             "another content type",
             "POST /shelves|Content-Type: text/plain|Authorization: Bearer a||a",
         ),
+        ("a path with an encoded letter", "GET /shelves/caf%C3%A9"),
         ("another path", "GET /shelf"),
         ("another path at the end", "GET /shelves/"),
         ("another method", "DELETE /shelves"),

@@ -287,8 +287,28 @@ fn paths_that_differ_in_names_of_variables_are_served_by_method() {
   /a/{name}:
     parameters: [{ name: name, in: path, required: true, schema: {} }]
     get: { responses: { default: { description: any } } }
-    delete: { responses: { default: { description: any } } }"
+    delete: { responses: { default: { description: any } } }
+  /a/{key}:
+    parameters: [{ name: key, in: path, required: true, schema: {} }]
+    delete: { responses: { default: { description: any } } }
+  /caf%C3%A9: { get: { responses: { default: { description: any } } } }
+  /caf%c3%a9: { get: { responses: { default: { description: any } } } }"
     ));
+}
+
+#[test]
+fn a_segment_that_no_request_reaches_is_refused() {
+    for segment in [".", "..", "%2E", "a%2Fb", "%7Ba%7D", "%FF"] {
+        let operation = "get: { responses: { default: { description: any } } }";
+        let said = said(&format!("paths: {{ '/a/{segment}/b': {{ {operation} }} }}"));
+        let expected = format!("the path /a/{segment}/b has the segment `{segment}`, which no");
+        assert!(said.contains(&expected), "{said}");
+    }
+    for segment in ["caf%C3%A9", "a%20b", "...", "%25"] {
+        let operation = "get: { responses: { default: { description: any } } }";
+        let said = said(&format!("paths: {{ '/a/{segment}/b': {{ {operation} }} }}"));
+        assert!(said.starts_with("generated"), "{said}");
+    }
 }
 
 #[test]
