@@ -8,7 +8,9 @@ use crate::output;
 use openapi_document::{MemberAt, Node, Value};
 use openapi_source::findings::Format;
 use saphyr::{Scalar, ScalarStyle, Yaml, YamlEmitter};
-use std::borrow::Cow;
+use serde::{Serialize, Serializer};
+use serde_json::value::RawValue;
+use std::fmt::Display;
 use std::io;
 
 pub(crate) fn run(arguments: &Bundle) -> Result<Outcome, Failure> {
@@ -51,8 +53,28 @@ pub(crate) fn text(document: &Node) -> String {
 
 /// Returns a value as JSON.
 pub(crate) fn json_text(value: &Node) -> String {
-    let text = serde_json::to_string_pretty(value);
+    let text = serde_json::to_string_pretty(&Exact(value));
     format!("{}\n", text.expect("every value of a node is one of JSON"))
+}
+
+/// A value whose numbers are serialized exactly, and not as floats.
+struct Exact<'n>(&'n Node);
+
+impl Serialize for Exact<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match &self.0.value {
+            Value::Number(number) => {
+                let number = RawValue::from_string(number_text(number));
+                number.expect("a decimal is JSON").serialize(serializer)
+            }
+            Value::Sequence(items) => serializer.collect_seq(items.iter().map(Exact)),
+            Value::Mapping(members) => {
+                let members = members.iter();
+                serializer.collect_map(members.map(|(name, node)| (name, Exact(node))))
+            }
+            _ => self.0.serialize(serializer),
+        }
+    }
 }
 
 /// Returns a value as YAML.
@@ -69,10 +91,8 @@ fn yaml(node: &Node) -> Yaml<'_> {
     match &node.value {
         Value::Null => Yaml::Value(Scalar::Null),
         Value::Bool(value) => Yaml::Value(Scalar::Boolean(*value)),
-        // Exactly, and not as a float.
-        Value::Number(_) => {
-            let number = Cow::from(node.value.to_string());
-            Yaml::Representation(number, ScalarStyle::Plain, None)
+        Value::Number(number) => {
+            Yaml::Representation(number_text(number).into(), ScalarStyle::Plain, None)
         }
         Value::String(text) => string(text),
         Value::Sequence(items) => Yaml::Sequence(items.iter().map(yaml).collect()),
@@ -80,6 +100,16 @@ fn yaml(node: &Node) -> Yaml<'_> {
             let members = members.iter();
             Yaml::Mapping(members.map(|(name, node)| (string(name), yaml(node))).collect())
         }
+    }
+}
+
+/// Returns the text of a number, with as many digits after the point as in the document.
+fn number_text(number: &impl Display) -> String {
+    let text = number.to_string();
+    match text.find(['e', 'E']) {
+        // Without a point, a number with an exponent is a string for YAML 1.1.
+        Some(end) if !text.contains('.') => format!("{}.0{}", &text[..end], &text[end..]),
+        _ => text,
     }
 }
 

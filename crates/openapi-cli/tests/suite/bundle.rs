@@ -416,3 +416,35 @@ fn yaml_between_braces_stays_yaml() {
     let (_, output, _) = session.run("bundle openapi.yaml");
     assert!(output.starts_with("openapi: \"3.1.0\"\n"), "{output}");
 }
+
+#[test]
+fn numbers_are_written_exactly_and_as_yaml_1_1_reads_them() {
+    let session = Session::new();
+    let exact = [
+        ("1.50", "1.50"),
+        ("1000000000000000000000000", "1000000000000000000000000"),
+        ("12345678901234567890.5", "12345678901234567890.5"),
+        ("0.30000000000000000001", "0.30000000000000000001"),
+        ("1e999", "1.0e+999"),
+        ("-0.0000001", "-1.0E-7"),
+    ];
+    let document = |numbers: [&str; 6]| {
+        let numbers = numbers.join(", ");
+        format!(
+            r#"{{"openapi": "3.1.0", "info": {{"title": "T", "version": "1"}}, "paths": {{}},
+            "components": {{"schemas": {{"Numbers": {{"enum": [{numbers}]}}}}}}}}"#
+        )
+    };
+    let json = document(exact.map(|(number, _)| number));
+    for (file, text) in [("openapi.json", json.clone()), ("openapi.yaml", format!("# \n{json}"))] {
+        session.write(file, text);
+        let (code, output, errors) = session.run(&format!("bundle {file}"));
+        assert_eq!(code, 0, "{errors}");
+        let lines = output.lines().map(|line| line.trim_matches([' ', '-', ',']));
+        let lines: Vec<&str> = lines.collect();
+        for (_, written) in exact {
+            let written = written.trim_matches('-');
+            assert!(lines.contains(&written), "{written} is not in {output}");
+        }
+    }
+}
