@@ -13,17 +13,14 @@ use crate::role::Role;
 #[derive(Default)]
 pub(super) struct Names {
     taken: HashSet<(&'static str, String)>,
-    /// The last number behind each name.
+    /// The last number behind each folded name.
     last: HashMap<(&'static str, String), usize>,
 }
 
 impl Names {
     /// Adds a name. Returns whether it was not in use.
     pub(super) fn take(&mut self, section: &'static str, name: &str) -> bool {
-        // `tree_kind` and `TreeKind` would become the same Rust type.
-        let letters = name.chars().filter(char::is_ascii_alphanumeric);
-        let folded = letters.map(|letter| letter.to_ascii_lowercase()).collect();
-        self.taken.insert((section, folded))
+        self.taken.insert((section, folded(name)))
     }
 
     /// Chooses a name for the node at a place, and takes it.
@@ -48,7 +45,7 @@ impl Names {
         }
         // Each number is tried once, since many targets can have one name, such as `schema`.
         loop {
-            let number = self.last.entry((section, short.clone())).or_insert(1);
+            let number = self.last.entry((section, folded(&short))).or_insert(1);
             *number += 1;
             let name = format!("{short}-{number}");
             if self.take(section, &name) {
@@ -56,6 +53,13 @@ impl Names {
             }
         }
     }
+}
+
+/// Returns a text that is the same for `tree_kind` and `TreeKind`, which would become the same Rust
+/// type.
+fn folded(name: &str) -> String {
+    let letters = name.chars().filter(char::is_ascii_alphanumeric);
+    letters.map(|letter| letter.to_ascii_lowercase()).collect()
 }
 
 /// Returns the section of the components for objects of a role, or `None` for those that are put
