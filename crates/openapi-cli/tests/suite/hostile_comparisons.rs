@@ -63,6 +63,17 @@ fn variants(kind: &str) -> Value {
     )
 }
 
+/// Returns a document with branches that require the same members and differ in one more.
+fn required(kind: &str) -> Value {
+    let branch = |tag: usize| {
+        let properties = json!({"t": {"const": tag}, "v": {"type": kind}});
+        json!({"allOf": [reference("All"), {"required": ["t"], "properties": properties}]})
+    };
+    let branches: Vec<Value> = (0..100).map(branch).collect();
+    let names: Vec<String> = (0..300).map(|number| format!("m{number}")).collect();
+    document(json!({"oneOf": branches}), json!({"All": {"type": "object", "required": names}}))
+}
+
 /// Returns a document with an array of 5,000 items, the last one of another type.
 fn prefix(last: &str) -> Value {
     let mut items = vec![json!({"type": "string"}); 5_000];
@@ -95,6 +106,7 @@ fn schemas() -> Vec<Row> {
         ("anyOf", [doubled("anyOf", string()), doubled("anyOf", short())]),
         ("patterns", [patterns("string"), patterns("integer")]),
         ("variants", [variants("string"), variants("integer")]),
+        ("required", [required("string"), required("integer")]),
     ]
 }
 

@@ -123,14 +123,6 @@ impl<'d> NormalForm<'d> {
             .collect()
     }
 
-    /// Returns the normal form restricted to values of one type.
-    pub(crate) fn restricted_to(&self, kind: ValueType) -> NormalForm<'d> {
-        NormalForm {
-            alternatives: self.of_type(kind).into_iter().cloned().collect(),
-            annotations: self.annotations.clone(),
-        }
-    }
-
     /// Returns the names of the types, for people, with `integer` instead of `number` if all numbers
     /// are integers.
     pub(crate) fn types(&self) -> String {
@@ -260,7 +252,7 @@ impl<'d> Values<'d> {
     }
 
     /// Intersects two sets of values. Returns `None` if the result is empty.
-    fn intersect(&self, other: &Values<'d>) -> Option<Values<'d>> {
+    pub(super) fn intersect(&self, other: &Values<'d>) -> Option<Values<'d>> {
         Some(match (self, other) {
             (Values::Null, Values::Null) => Values::Null,
             (Values::Boolean(left), Values::Boolean(right)) => {
