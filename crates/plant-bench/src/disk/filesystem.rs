@@ -209,7 +209,12 @@ impl fuser::Filesystem for Filesystem {
         reply: ReplyWrite,
     ) {
         let written = self.attempt(Kind::Change, |shared| {
-            shared.image.write(file.0, place(offset)?, data).ok_or(Errno::ENOENT)
+            let offset = place(offset)?;
+            let is_longer = shared.image.length(file.0) < Some(offset.saturating_add(data.len()));
+            if is_longer && shared.trouble == Trouble::Full {
+                return Err(Errno::ENOSPC);
+            }
+            shared.image.write(file.0, offset, data).ok_or(Errno::ENOENT)
         });
         match written {
             // The kernel never sends more bytes at once than the reply can count.

@@ -41,6 +41,8 @@ pub enum Trouble {
     /// Flushes fail (EIO), once for earlier writes: as on Linux, the failed flush drops
     /// these writes, and the next flush succeeds without them.
     Flushes,
+    /// The disk is full: writes beyond the end of a file fail (ENOSPC).
+    Full,
     /// The disk is read-only (EROFS).
     ReadOnly,
     /// The disk has no power; everything fails (EIO).
