@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use openapi_values::wire::Request;
+use reqwest::redirect::Policy;
 use reqwest::{Client, Method};
 use tokio::runtime::{Builder, Runtime};
 
@@ -20,10 +21,10 @@ pub(crate) struct Wire {
 
 impl Wire {
     pub fn new(address: SocketAddr) -> io::Result<Self> {
-        let client = Client::builder().no_proxy().timeout(PATIENCE).build();
+        let client = Client::builder().no_proxy().redirect(Policy::none());
         Ok(Self {
             address,
-            client: client.map_err(io::Error::other)?,
+            client: client.timeout(PATIENCE).build().map_err(io::Error::other)?,
             // The worker gives connections back while the next request is made.
             runtime: Builder::new_multi_thread().worker_threads(1).enable_all().build()?,
         })
@@ -44,6 +45,6 @@ impl Wire {
             answer.bytes().await.map(|_| status)
         };
         let status = self.runtime.block_on(answered);
-        status.map_err(|error: reqwest::Error| error.to_string())
+        status.map_err(|error: reqwest::Error| format!("{error:?}"))
     }
 }

@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-pub use generated::TYPES;
+pub use generated::{CONTRACT, TYPES};
 
 /// Returns the result of a generated method for a response with this body.
 fn reads<T: DeserializeOwned + Serialize>(

@@ -19,7 +19,7 @@ use state::State;
 fn main() -> ExitCode {
     // Of given cases, those of a schema that doesn't compile fail.
     let is_given = std::env::args().count() == 2;
-    if let Err(error) = api_mod::compile_schemas()
+    if let Err(error) = api_mod::compile_schemas().and_then(|()| client::CONTRACT.compile())
         && !is_given
     {
         eprintln!("error: {error}");
