@@ -1,3 +1,5 @@
+//! The literal text of a path template, as a server compares it with that of a request.
+
 use std::borrow::Cow;
 
 use percent_encoding::percent_decode_str;
