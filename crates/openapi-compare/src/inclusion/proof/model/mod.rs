@@ -1,6 +1,6 @@
 //! Constructs values from the open leaves of a tableau: the facts of each leaf
-//! describe a value. Every constructed value satisfies the goal. The search is
-//! incomplete: it may miss such values.
+//! describe a value. Every constructed value satisfies the goal, as far as `satisfies` can tell.
+//! The search is incomplete: it may miss such values.
 
 mod array;
 mod object;
@@ -31,7 +31,8 @@ const MAXIMUM_PER_LEAF: usize = 4;
 /// are the smallest, since most searches need no other.
 const ROUNDS: [(usize, usize); 4] = [(2, 16), (2, usize::MAX), (5, usize::MAX), (12, usize::MAX)];
 
-/// A member or an item that the constructed value must have.
+/// A member or an item of each object and array that is constructed. Other values have none: some
+/// differences that are told at a member show only in them.
 #[derive(Clone, Copy)]
 pub(crate) struct Given<'g> {
     pub(crate) step: &'g Step,
@@ -56,16 +57,20 @@ pub(crate) fn models<'d>(
             let goal = allowed.clone().chain(rejected).collect();
             let mut models =
                 Models { classes: Rc::clone(classes), known: HashMap::new(), depth, effort };
-            found.extend(models.of_each_type(goal, given, (wanted, MAXIMUM_PER_LEAF)));
+            let new = models.of_each_type(goal, given, (wanted, MAXIMUM_PER_LEAF));
             effort = models.effort;
-            found.iter().any(&is_enough)
+            let has_enough = new.iter().any(&is_enough);
+            found.extend(new);
+            has_enough
         };
         // The given part may be why the value is rejected. No other part has to be rejected
         // then, so the search first requires none.
         if given.is_some() && search(None) {
             break;
         }
-        if rejecting.parts.iter().fold(false, |_, part| search(Some(literal(part, false)))) {
+        // Every part is searched: each may give values of other types.
+        let parts = rejecting.parts.iter().map(|part| search(Some(literal(part, false))));
+        if parts.fold(false, |enough, has_enough| enough | has_enough) {
             break;
         }
     }
