@@ -13,7 +13,7 @@ use reqwest::{Client, Request, Response, StatusCode};
 use serde::de::IgnoredAny;
 use serde_json::{Map, Value};
 
-use crate::platform;
+use crate::platform::{self, Boxed};
 use crate::request::styled;
 use crate::transport::{self, SendError};
 use crate::{
@@ -29,28 +29,31 @@ fn head(request: &Request) -> Request {
 }
 
 impl Contract {
-    /// Sends a request; for `ClientHooks::exec`.
+    /// Sends a request; for `ClientHooks::exec`. Boxed: the compiler then proves once, and not for
+    /// each method of a client, that the future can be sent between threads.
     ///
     /// # Errors
     /// There is no response.
-    pub async fn execute(
-        &self,
-        client: &Client,
+    pub fn execute<'c>(
+        &'c self,
+        client: &'c Client,
         request: Request,
-        info: &OperationInfo,
-    ) -> reqwest::Result<Response> {
-        // `prepare` refuses a request of an unknown operation.
-        let Some(operation) = self.operation(info.operation_id) else {
-            return client.execute(request).await;
-        };
-        let secrets = self.secrets_of_query(operation);
-        let response = match self.authorized(client, request, operation).await {
-            Ok(response) => response,
-            Err(error) => return transport::failed(error, !secrets.is_empty()),
-        };
-        Ok(match secrets.is_empty() {
-            true => response,
-            false => platform::without_secrets(response, &secrets),
+        info: &'c OperationInfo,
+    ) -> Boxed<'c, reqwest::Result<Response>> {
+        Box::pin(async {
+            // `prepare` refuses a request of an unknown operation.
+            let Some(operation) = self.operation(info.operation_id) else {
+                return client.execute(request).await;
+            };
+            let secrets = self.secrets_of_query(operation);
+            let response = match self.authorized(client, request, operation).await {
+                Ok(response) => response,
+                Err(error) => return transport::failed(error, !secrets.is_empty()),
+            };
+            Ok(match secrets.is_empty() {
+                true => response,
+                false => platform::without_secrets(response, &secrets),
+            })
         })
     }
 

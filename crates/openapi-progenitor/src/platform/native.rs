@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+pub use futures::future::BoxFuture as Boxed;
+
 use bytes::{Bytes, BytesMut};
 use progenitor_client::Error;
 use reqwest::{Body, Client, Response, ResponseBuilderExt, Url, redirect};

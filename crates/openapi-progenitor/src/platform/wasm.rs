@@ -1,5 +1,7 @@
 //! Responses of `fetch`, which nothing can be added to, and which are gone when their body is read.
 
+pub use futures::future::LocalBoxFuture as Boxed;
+
 use bytes::{Bytes, BytesMut};
 use futures::TryStreamExt;
 use progenitor_client::{Error, ResponseValue};
