@@ -16,8 +16,9 @@ use crate::{
 };
 use anyhow::{Context, Result};
 use cargo_metadata::Message;
+use fs_err as fs;
 use std::{
-    env, io,
+    env,
     process::{Command, Stdio},
     thread,
     time::Instant,
@@ -50,7 +51,7 @@ const TOGETHER: [(&str, Check); 12] = [
     ("packages", || {
         publish::run(&publish::Arguments {
             dry_run: true,
-            // Takes minutes.
+            // Compiles everything again, which takes minutes.
             install: false,
         })
     }),
@@ -123,19 +124,17 @@ fn run_one(name: &str, check: Check) -> (String, bool) {
     (row, passes)
 }
 
-/// Like [`run_one`], in a process of its own, whose output is printed when it has ended.
+/// Like [`run_one`], in a process of its own, whose output is printed when it has ended. A file has
+/// the output: the end of a pipe would not come while another process keeps it open.
 fn run_apart(name: &str) -> Result<(String, bool)> {
-    let (output, writer) = io::pipe()?;
-    // As one statement, which closes the pipe here: the output ends with the process.
-    let mut process = command(env::current_exe()?, "ci --check")
-        .arg(name)
-        .stdout(writer.try_clone()?)
-        .stderr(writer)
-        .spawn()?;
-    let output = io::read_to_string(output)?;
+    let path = workspace::target()?.join(format!("ci {name}.txt"));
+    let file = fs::File::create(&path)?.into_file();
+    let mut process = command(env::current_exe()?, "ci --check");
+    let status = process.arg(name).stdout(file.try_clone()?).stderr(file).status()?;
+    let output = fs::read_to_string(path)?;
     print!("{output}");
     let row = output.lines().last().unwrap_or_default().to_owned();
-    Ok((row, process.wait()?.success()))
+    Ok((row, status.success()))
 }
 
 /// Returns whether clippy and the compiler have no warning about libraries, programs, examples

@@ -8,7 +8,7 @@ use crate::{
 use anyhow::{Result, bail};
 use cargo_metadata::{MetadataCommand, Package};
 use fs_err as fs;
-use std::{fmt::Write, path::Path};
+use std::path::Path;
 
 /// The options of `cargo xtask publish`.
 #[derive(clap::Args)]
@@ -24,7 +24,7 @@ pub struct Arguments {
     pub install: bool,
 }
 
-/// Makes the packages, and compiles them together. Returns `true`: every problem is an error.
+/// Makes the packages. Returns `true`: every problem is an error.
 pub fn run(arguments: &Arguments) -> Result<bool> {
     let packages = published()?;
     let unlinked = packages.iter().find(|one| one.repository.is_none());
@@ -38,16 +38,16 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
         }
         require(&mut make)
     };
-    make("--offline --no-verify")?;
-    let folder = workspace::empty_folder("publish")?;
-    let registry = folder.join("registry");
-    fs::create_dir(&registry)?;
-    for package in &packages {
-        unpack(package, &registry)?;
-    }
-    compile(&packages, &folder)?;
-    if arguments.install {
+    if !arguments.install {
+        make("--offline --no-verify")?;
+    } else {
         make("--offline")?;
+        let folder = workspace::empty_folder("publish")?;
+        let registry = folder.join("registry");
+        fs::create_dir(&registry)?;
+        for package in &packages {
+            unpack(package, &registry)?;
+        }
         install(&folder, &registry)?;
     }
     if !arguments.dry_run {
@@ -77,33 +77,6 @@ fn unpack(Package { name, version, .. }: &Package, registry: &Path) -> Result<()
     let sums = format!(r#"{{ "files": {{}}, "package": "{sum}" }}"#);
     let unpacked = registry.join(format!("{name}-{version}"));
     Ok(fs::write(unpacked.join(".cargo-checksum.json"), sums)?)
-}
-
-/// Compiles the packages together, with the versions, the profile and the features of this
-/// workspace, by which other packages are compiled already.
-fn compile(packages: &[Package], folder: &Path) -> Result<()> {
-    let root = workspace::root();
-    let mut manifest = "[workspace]\nresolver = \"3\"\nmembers = [\"registry/*\", \"features\"]\n\
-                        [workspace.package]\nedition = \"2024\"\n[patch.crates-io]\n"
-        .to_owned();
-    for Package { name, version, .. } in packages {
-        writeln!(manifest, "{name}.path = \"registry/{name}-{version}\"")?;
-    }
-    fs::write(folder.join("Cargo.toml"), manifest)?;
-    fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock"))?;
-    let features = folder.join("features");
-    fs::create_dir(&features)?;
-    fs::copy(
-        root.join("crates/openapi-cli/tests/suite/features.toml"),
-        features.join("Cargo.toml"),
-    )?;
-    fs::write(features.join("lib.rs"), "")?;
-    fs::write(features.join("build.rs"), "fn main() {}")?;
-    // What the packages need is built already, but not checked.
-    let mut build = cargo("build --workspace --offline --manifest-path");
-    build.env_remove("RUSTC_WORKSPACE_WRAPPER");
-    build.arg(folder.join("Cargo.toml")).arg("--target-dir");
-    require(build.arg(workspace::target()?))
 }
 
 /// Installs the command as a user does, from a registry on this machine, and tests a workspace

@@ -96,6 +96,28 @@ fn a_published_crate_contains_sources_and_no_tests() {
     }
 }
 
+// The nightly workflow compiles the packages, and each commit their sources.
+#[test]
+fn a_published_crate_contains_the_files_that_its_sources_include() {
+    let mut count = 0;
+    for package in packages().iter().filter(|package| is_published(package)) {
+        let files = contents(package);
+        let root = package.manifest_path.parent().unwrap().canonicalize_utf8().unwrap();
+        for source in files.lines().filter(|file| file.ends_with(".rs")).map(|file| root.join(file))
+        {
+            let text = std::fs::read_to_string(&source).unwrap();
+            for rest in text.split("include_str!(\"").skip(1) {
+                let (included, _) = rest.split_once('"').unwrap();
+                let file = source.with_file_name(included).canonicalize_utf8().unwrap();
+                let is_in_package = files.lines().any(|name| root.join(name) == file);
+                assert!(is_in_package, "{source}: {included}");
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 20);
+}
+
 #[test]
 fn the_packages_of_callers_contain_the_document_from_which_they_are_generated() {
     let document = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../openapi.yaml")).unwrap();
