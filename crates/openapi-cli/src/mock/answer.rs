@@ -7,7 +7,7 @@ use futures::stream;
 use http::{HeaderMap, StatusCode};
 use openapi_document::{Pointer, Status, with_large_stack};
 use openapi_dropshot::{EventStream, JsonLines, Rejection, Report, ResponseBuilder};
-use openapi_rust::failures::{Examples, Says};
+use openapi_rust::failures::{Examples, Says, problem};
 use openapi_rust::operation::{Alternative, Content, Format, Response, Role};
 use openapi_schema::http::sent_type;
 use serde_json::{Value, json};
@@ -35,7 +35,7 @@ impl Handler {
         };
         let status = StatusCode::from_u16(code).map_err(Rejection::defect)?;
         let body = declared.body().map(|content| accepted(headers, content)).transpose()?;
-        let values = body.map(|body| self.values(body, preference(headers, "example")));
+        let values = body.map(|body| self.values(status, body, preference(headers, "example")));
         self.response(status, declared, body.zip(values.transpose()?), None)
     }
 
@@ -44,16 +44,18 @@ impl Handler {
     pub(super) fn reporting(&self, report: &Report<'_>) -> Option<ResponseBuilder> {
         let mut all = self.endpoint.responses.iter();
         let declared = all.find(|one| one.status == report.declared)?;
-        let says = Says {
-            text: report.rejection.to_string().into(),
-            status: report.status.as_u16().into(),
-            title: report.status.canonical_reason().unwrap_or("Error").into(),
-        };
-        let examples = Examples::of(&self.data.model.types, says);
+        let examples = self.examples(report.status, report.rejection.to_string());
         let content = declared.body();
         let body = content.and_then(|one| one.for_rejection().or(one.alternatives.first()));
         let body = body.map(|body| (body, vec![examples.failure(&body.shape)]));
         self.response(report.status, declared, body, Some(report.rejection)).ok()
+    }
+
+    /// Returns examples of the types, of which problem details have the status (RFC 9457 §3.1).
+    fn examples(&self, status: StatusCode, text: String) -> Examples<'static> {
+        let title = status.canonical_reason().unwrap_or("Error").into();
+        let says = Says { text: text.into(), status: status.as_u16().into(), title };
+        Examples::of(&self.data.model.types, says)
     }
 
     /// Returns a declared response with a body and the headers that it must have.
@@ -77,8 +79,13 @@ impl Handler {
     }
 
     /// Returns values of a body, one, or those of a stream: the example of a name, or examples
-    /// that the schema accepts, or values of it.
-    fn values(&self, body: &Alternative, wanted: Option<String>) -> Result<Vec<Value>, Rejection> {
+    /// that the schema accepts, or problem details of the status, or values of the schema.
+    fn values(
+        &self,
+        status: StatusCode,
+        body: &Alternative,
+        wanted: Option<String>,
+    ) -> Result<Vec<Value>, Rejection> {
         let node = self.data.document.find(&body.location).into_iter();
         let examples: Vec<_> = node.flat_map(|node| self.data.document.examples(node)).collect();
         if let Some((_, example)) = examples.iter().find(|one| Some(one.0) == wanted.as_deref()) {
@@ -86,7 +93,9 @@ impl Handler {
             return Ok(vec![example.to_json()]);
         }
         let any_json = body.pointer.is_none() && matches!(body.format, Format::Json);
-        let examples = examples.iter().map(|(_, example)| example.to_json());
+        let problem = problem(&self.data.model.types, &body.shape)
+            .map(|_| self.examples(status, status.to_string()).failure(&body.shape));
+        let examples = examples.iter().map(|(_, example)| example.to_json()).chain(problem);
         let examples: Vec<_> = examples.chain(any_json.then(|| json!({}))).collect();
         let count = if matches!(body.format, Format::Items(_)) { ITEMS } else { 1 };
         let pointer = body.pointer.as_ref();

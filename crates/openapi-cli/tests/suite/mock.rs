@@ -86,6 +86,12 @@ fn a_request_gets_an_example_a_value_or_the_failure_of_a_generated_server() {
             ),
         ),
         (
+            "problem details have the status",
+            &format!(
+                "POST /shelves|{json}|Prefer: code=423|Authorization: Bearer a||{{\"name\":\"a\"}}"
+            ),
+        ),
+        (
             "a failure of a range",
             &format!(
                 "POST /shelves|{json}|Prefer: code=410|Authorization: Bearer a||{{\"name\":\"a\"}}"
