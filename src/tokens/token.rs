@@ -71,25 +71,17 @@ impl Token {
 /// Returns a text in which everything that looks like a token, also a mistyped or
 /// truncated one, is replaced by `plant_…`.
 pub fn masked(text: &str) -> Cow<'_, str> {
-    // Most text is too short, and nearly all has no underscore.
-    if text.len() < PREFIX.len() + MIN_MASKED_LENGTH || !text.contains('_') {
+    // Most text is too short, and nearly all has no prefix.
+    if text.len() < PREFIX.len() + MIN_MASKED_LENGTH || !text.contains(PREFIX) {
         return Cow::Borrowed(text);
     }
-    let mut shown = String::new();
-    let mut rest = text;
-    while let Some(start) = rest.find(PREFIX) {
-        let (before, secret) = rest.split_at(start + PREFIX.len());
-        let end = secret
-            .find(|character: char| !character.is_ascii_alphanumeric())
-            .unwrap_or(secret.len());
-        shown.push_str(before);
-        shown.push_str(if end < MIN_MASKED_LENGTH { &secret[..end] } else { "…" });
-        rest = &secret[end..];
+    let mut parts = text.split(PREFIX);
+    let mut shown = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let end = part.find(|character: char| !character.is_ascii_alphanumeric());
+        let (secret, rest) = part.split_at(end.unwrap_or(part.len()));
+        shown.extend([PREFIX, if secret.len() < MIN_MASKED_LENGTH { secret } else { "…" }, rest]);
     }
-    if shown.is_empty() {
-        return Cow::Borrowed(text);
-    }
-    shown.push_str(rest);
     Cow::Owned(shown)
 }
 
@@ -170,6 +162,7 @@ mod tests {
     fn what_looks_like_a_token_is_masked() {
         let short = &KNOWN[..22];
         let long = format!("{KNOWN}plant_{KNOWN}");
+        let twice = format!("{KNOWN}{KNOWN} plant_{KNOWN} plant_x{KNOWN}");
         for (text, shown) in [
             ("", ""),
             ("plant_", "plant_"),
@@ -178,7 +171,8 @@ mod tests {
             (short, "plant_…"),
             (KNOWN, "plant_…"),
             (&KNOWN.to_lowercase(), "plant_…"),
-            (&long, "plant_…_plant_…"),
+            (&long, "plant_…plant_plant_…"),
+            (&twice, "plant_…plant_… plant_plant_… plant_xplant_…"),
             (&format!("a {KNOWN}, b {KNOWN}."), "a plant_…, b plant_…."),
             (&format!("ü{KNOWN}ü plant_x"), "üplant_…ü plant_x"),
         ] {
