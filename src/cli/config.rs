@@ -2,6 +2,7 @@
 //! configuration file.
 
 use clap::Args;
+use untrusted_text::one_line;
 
 use super::arguments::EffectiveSetting;
 use super::usage::Source;
@@ -37,7 +38,8 @@ fn line<'s>(setting: &'s EffectiveSetting, config: &Config) -> (String, &'s Sour
         // `Display` leaves out the password. A file with both `store` and `store-file` is refused, so
         // that the URL in the file of `store-file` is a comment, whose source is the next line's.
         ("store", _) if config.store.is_from_file => {
-            return (format!("# store is {}", config.store.store), &Source::Default);
+            let url = config.store.store.to_string();
+            return (format!("# store is {}", one_line(&url)), &Source::Default);
         }
         ("store", _) => format!("store = {}", toml_value(&config.store.store.to_string())),
         ("store-file", Some(_)) if !config.store.is_from_file => {
@@ -50,14 +52,9 @@ fn line<'s>(setting: &'s EffectiveSetting, config: &Config) -> (String, &'s Sour
 }
 
 fn toml_value(value: &str) -> String {
-    let boolean = match &*value.to_lowercase() {
-        "true" | "yes" | "y" | "t" | "on" => Some(true),
-        "false" | "no" | "n" | "f" | "off" => Some(false),
-        _ => None,
-    };
-    match (boolean, value.parse::<i64>()) {
-        (Some(boolean), _) => boolean.to_string(),
-        (_, Ok(number)) => number.to_string(),
-        _ => toml::Value::from(value).to_string(),
+    let is_number = || value.parse::<i64>().is_ok_and(|number| number.to_string() == value);
+    match matches!(value, "true" | "false") || is_number() {
+        true => value.to_owned(),
+        false => toml::Value::from(value).to_string(),
     }
 }

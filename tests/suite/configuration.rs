@@ -54,7 +54,8 @@ fn flags_take_precedence_over_variables_and_variables_over_the_file() {
 fn what_config_prints_is_a_configuration_file() {
     let session = Session::new();
     let directory = session.directory();
-    fs::write(directory.join("settings.toml"), FILE).unwrap();
+    let file = format!("{FILE}first-token-file = \"007\"\n");
+    fs::write(directory.join("settings.toml"), file).unwrap();
     let settings = |file: &str| {
         let output = run(&session, &[], &["config", "--config", file]);
         let text = String::from_utf8(output.stdout).unwrap();
@@ -62,6 +63,7 @@ fn what_config_prints_is_a_configuration_file() {
         lines.map(|line| format!("{line}\n")).collect::<String>()
     };
     let first = settings("settings.toml");
+    assert!(first.contains("first-token-file = \"007\"\n"), "{first}");
     fs::write(directory.join("again.toml"), &first).unwrap();
     assert_eq!(settings("again.toml"), first);
 }
@@ -160,12 +162,12 @@ fn booleans_are_what_people_write() {
     let session = Session::new();
     for (written, value) in [
         ("1", "1"),
-        ("yes", "true"),
-        ("On", "true"),
-        ("TRUE", "true"),
+        ("yes", "\"yes\""),
+        ("On", "\"On\""),
+        ("TRUE", "\"TRUE\""),
         ("0", "0"),
-        ("no", "false"),
-        ("off", "false"),
+        ("no", "\"no\""),
+        ("off", "\"off\""),
     ] {
         let variables = [("PLANT_STORE_VALIDATE_RESPONSES", written)];
         let output = run(&session, &variables, &["config"]);
