@@ -60,9 +60,6 @@ pub(super) async fn run(
         None => Format::of(&file).ok_or_else(|| ImportError::Format(file.clone()))?,
     };
     let (input, size) = open(&file, is_stdin).map_err(|error| unreadable(&file, error.into()))?;
-    let progress = progress::bytes(size);
-    let lines = lines::read(progress.wrap_read(input), format).map_err(Failure::Runtime)?;
-    let signals = Signals::listen().map_err(Failure::Runtime)?;
     let (name, target) = match target {
         TargetArgument::Service { url, token_file } => {
             let client = client(&url, &token_file)?;
@@ -74,6 +71,10 @@ pub(super) async fn run(
             (store.name(), Target::Store(storage))
         }
     };
+    // Only now: a signal ends the process while the target is opened.
+    let progress = progress::bytes(size);
+    let lines = lines::read(progress.wrap_read(input), format).map_err(Failure::Runtime)?;
+    let signals = Signals::listen().map_err(Failure::Runtime)?;
     let mut import = Import {
         file,
         signals,
@@ -175,7 +176,7 @@ impl Import {
             _ = self.signals.next() => None,
             ended = self.window.next() => ended,
         } {
-            // An error is the same as that of the import, or follows from it.
+            // An error is found again when the command is repeated.
             let _ = self.report.add(line, outcome);
         }
     }
