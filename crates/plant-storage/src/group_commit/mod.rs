@@ -105,9 +105,9 @@ pub(crate) enum WriteOutcome {
     Deleted,
 }
 
-/// A batch is still being written at the deadline of its creates.
+/// A batch is still being written at the deadline of its creates, or of a probe.
 #[derive(Debug, thiserror::Error)]
-#[error("the store is still busy with writing; whether the plant is stored is decided later")]
+#[error("the store is still busy with writing; what it writes may be stored later")]
 struct StillWriting;
 
 /// The store was busy with earlier batches until the deadline of a create.
@@ -287,7 +287,7 @@ impl GroupCommit {
             // Fails when the runtime is shutting down.
             probe.await.ok()
         };
-        match timeout(PROBE_TIMEOUT, probe).await {
+        match timeout(PROBE_TIMEOUT + GRACE, probe).await {
             Ok(Some(outcome)) => outcome,
             Ok(None) => Err(StorageError::Closed),
             Err(_) => Err(StorageError::Write(Arc::new(StillWriting))),
