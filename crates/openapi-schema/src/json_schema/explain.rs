@@ -222,6 +222,8 @@ impl<'d> Walk<'_, 'd> {
                     if self.found.len() > before {
                         return;
                     }
+                } else if self.is_meant && self.tag(at, keyword, &branches, value).is_some() {
+                    return;
                 }
                 ("not valid under any", Kind::Union(branches))
             }
@@ -232,6 +234,34 @@ impl<'d> Walk<'_, 'd> {
             keyword: format!("{}/{keyword}", at.pointer),
             kind,
         });
+    }
+
+    /// Reports an object whose tag is missing, or selects no branch.
+    fn tag(
+        &mut self,
+        at: &Located<'d>,
+        keyword: &str,
+        branches: &[Located<'d>],
+        value: &Value,
+    ) -> Option<()> {
+        let discriminator = at.schema.get("discriminator")?;
+        let name = discriminator.get("propertyName")?.as_str()?;
+        let (pointer, rule) = if value.as_object()?.contains_key(name) {
+            let mapping = discriminator.get("mapping").and_then(Value::as_object);
+            let mapped = mapping.into_iter().flatten();
+            let mapped = mapped.filter_map(|(tag, target)| Some((tag.as_str(), target.as_str()?)));
+            let (mut tags, targets): (Vec<_>, Vec<_>) = mapped.unzip();
+            let references = branches.iter().filter_map(reference);
+            let others = references.filter(|one| !targets.iter().any(|target| names(target, one)));
+            tags.extend(others.filter_map(|reference| reference.rsplit('/').next()));
+            let token = crate::json_schema::token(name);
+            (format!("{}/{token}", self.pointer), format!("value is not one of {tags:?}"))
+        } else {
+            (self.pointer.clone(), format!("{name:?} is a required property"))
+        };
+        let keyword = format!("{}/{keyword}", at.pointer);
+        self.found.push(Fault { pointer, rule, keyword, kind: Kind::Other });
+        Some(())
     }
 
     /// Returns the branch that a value is meant for.
@@ -357,10 +387,17 @@ fn selected<'b, 'd>(
     let tag = value.get(name)?.as_str()?;
     let mapped = discriminator.get("mapping").and_then(|mapping| mapping.get(tag));
     let target = mapped.and_then(Value::as_str).unwrap_or(tag);
-    branches.iter().find(|branch| {
-        let reference = branch.schema.get("$ref").and_then(Value::as_str).unwrap_or_default();
-        reference == target || reference.rsplit('/').next() == Some(target)
-    })
+    branches.iter().find(|branch| reference(branch).is_some_and(|one| names(target, one)))
+}
+
+fn reference<'d>(branch: &Located<'d>) -> Option<&'d str> {
+    branch.schema.get("$ref")?.as_str()
+}
+
+/// Returns whether a text of a discriminator, a reference or the name of a component, means the
+/// schema of a reference.
+fn names(text: &str, reference: &str) -> bool {
+    reference == text || reference.rsplit('/').next() == Some(text)
 }
 
 #[cfg(test)]
@@ -415,6 +452,12 @@ mod tests {
                 r#"at "/bark" value is not of type "string""#,
             ),
             (
+                "#/Tagged",
+                r#"{"kind":"fish"}"#,
+                r#"at "/kind" value is not one of ["hound", "Cat"]"#,
+            ),
+            ("#/Tagged", "{}", r#"at "" "kind" is a required property"#),
+            (
                 "#/Constants",
                 r#"{"kind":"b","size":1}"#,
                 r#"at "/size" value is not of type "string""#,
@@ -439,7 +482,7 @@ mod tests {
     #[test]
     fn a_union_whose_branch_is_not_certain_is_one_violation() {
         for (pointer, text, keyword) in [
-            ("#/Tagged", r#"{"kind":"fish"}"#, "oneOf"),
+            ("#/Tagged", "1", "oneOf"),
             ("#/Constants", r#"{"kind":"c","size":1}"#, "anyOf"),
             ("#/Nullable", "1", "oneOf"),
             ("#/Alike", "{}", "oneOf"),
