@@ -34,10 +34,7 @@ impl<'i> Keyword<'i> for Exact {
     }
 
     fn is_valid(&self, instance: &'i Value) -> bool {
-        let float = instance
-            .as_number()
-            .filter(|number| number.is_f64())
-            .and_then(serde_json::Number::as_f64);
+        let float = instance.as_f64().filter(|_| instance.is_f64());
         float.is_none_or(|float| float.fract() != 0.0 || float.abs() >= BEYOND)
     }
 }

@@ -6,7 +6,6 @@
 //! therefore a header parameter with [`KEYWORD`] in its schema, which the
 //! [`EmittedDocument`](crate::EmittedDocument) replaces.
 
-use std::borrow::Cow;
 use std::marker::PhantomData;
 
 use async_trait::async_trait;
@@ -67,10 +66,6 @@ impl<T: JsonSchema> JsonSchema for Usual<T> {
         T::schema_name()
     }
 
-    fn schema_id() -> Cow<'static, str> {
-        format!("Usual {}", T::schema_id()).into()
-    }
-
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         members(T::json_schema(generator), |schema| keyword(&schema).is_none().then_some(schema))
     }
@@ -79,10 +74,6 @@ impl<T: JsonSchema> JsonSchema for Usual<T> {
 impl<T: JsonSchema> JsonSchema for Variables<T> {
     fn schema_name() -> String {
         T::schema_name()
-    }
-
-    fn schema_id() -> Cow<'static, str> {
-        format!("Variables {}", T::schema_id()).into()
     }
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
@@ -102,10 +93,6 @@ impl<T: JsonSchema> JsonSchema for Others<T> {
         T::schema_name()
     }
 
-    fn schema_id() -> Cow<'static, str> {
-        format!("Others {}", T::schema_id()).into()
-    }
-
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         members(T::json_schema(generator), |schema| {
             keyword(&schema)?;
@@ -114,7 +101,7 @@ impl<T: JsonSchema> JsonSchema for Others<T> {
     }
 }
 
-/// dropshot drops what stands beside `$ref`, or beside an `allOf` with one `$ref`
+/// dropshot drops what stands beside `$ref`, or beside an `allOf` with one schema
 /// (dropshot 0.18.0, schema_util.rs:260-300). `oneOf` with one schema is the same.
 fn without_reference(mut object: SchemaObject) -> SchemaObject {
     if let Some(reference) = object.reference.take() {
