@@ -103,7 +103,7 @@ macro_rules! interface {
                 state.select(number);
                 let $argument = &drawer;
                 number += 1;
-                if line(&mut text, server, $add.await)? == number {
+                if line(&mut text, server, $add.await)? <= number {
                     break;
                 }
             }
@@ -118,7 +118,7 @@ macro_rules! interface {
                     state.select(number);
                     let $argument = ("left", 1, "\"tag\"");
                     number += 1;
-                    if line(&mut text, server, $read.await)? == number {
+                    if line(&mut text, server, $read.await)? <= number {
                         break;
                     }
                 }

@@ -16,7 +16,7 @@ pub struct Source {
     operations: Operations<'static>,
     /// The values of responses by the JSON Pointer of the schema, because sampling is slow.
     known: Mutex<HashMap<String, Option<Value>>>,
-    /// The seed of all values.
+    /// The seed of all values, at least 1.
     pub(crate) seed: u64,
 }
 
@@ -43,7 +43,8 @@ impl Source {
         operations.find(|operation| operation.name() == name)
     }
 
-    /// Returns the value of a response body that `fits` accepts.
+    /// Returns the value of a response body that `fits` accepts. A schema stands in one place, so it
+    /// always has the same `fits`.
     pub(crate) fn known(
         &self,
         schema: &str,

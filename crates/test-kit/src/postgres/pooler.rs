@@ -27,17 +27,17 @@ impl Pooler {
     pub fn start(server: &Server, settings: &[&str]) -> Self {
         let directory = TempDir::new().unwrap();
         let path = directory.path().join("pgbouncer.ini");
-        let socket = server.socket();
-        let server = socket.parent().unwrap().display();
         let text = format!(
             "[databases]\n\
-             plants = host={server} port=5432 user=plants\n\
+             plants = host={} port={} user=plants\n\
              [pgbouncer]\n\
              listen_addr =\n\
              listen_port = {PORT}\n\
              unix_socket_dir = {}\n\
              auth_type = any\n\
              {}\n",
+            server.cluster.directory().display(),
+            server.cluster.port(),
             directory.path().display(),
             settings.join("\n"),
         );
@@ -50,11 +50,12 @@ impl Pooler {
         }
         program.arg(&path).current_dir(directory.path());
         let child = program.stdin(Stdio::null()).spawn().unwrap();
-        let pooler = Pooler { child, directory };
+        let mut pooler = Pooler { child, directory };
         let begun = Instant::now();
         let name = format!(".s.PGSQL.{PORT}");
         while UnixStream::connect(pooler.directory.path().join(&name)).is_err() {
-            assert!(begun.elapsed() < START, "pgbouncer does not start");
+            let has_ended = pooler.child.try_wait().unwrap().is_some();
+            assert!(!has_ended && begun.elapsed() < START, "pgbouncer does not start");
             sleep(Duration::from_millis(10));
         }
         pooler
@@ -69,7 +70,7 @@ impl Pooler {
 
 impl Drop for Pooler {
     fn drop(&mut self) {
-        // Fails only if the process has ended.
+        // Nothing is left to do about an error.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

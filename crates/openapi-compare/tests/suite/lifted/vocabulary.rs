@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use std::sync::LazyLock;
 
-/// Keywords that 3.0 and 3.1 read differently. `D` is `{type: string}`.
+/// Keywords that 3.0 and 3.1 read differently, and formats, which may stand beside them. `D` is `{type: string}`.
 pub static LIFTED: LazyLock<Vec<Value>> = LazyLock::new(|| {
     vec![
         json!({"nullable": true}),
@@ -60,7 +60,7 @@ pub static OTHERS: LazyLock<Vec<Value>> = LazyLock::new(|| {
     ]
 });
 
-/// Returns a schema with the keywords of both.
+/// Returns a schema with the keywords of both. Those of `other` replace equal names.
 pub fn beside(one: &Value, other: &Value) -> Value {
     let mut both = one.clone();
     let other = other.as_object().unwrap().clone();
