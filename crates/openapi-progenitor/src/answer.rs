@@ -131,23 +131,25 @@ fn unrepresented(error: serde_json::Error) -> InvalidResponse {
 }
 
 impl Contract {
-    /// Writes a value of a type of responses as a service sends it, for mocks: with the
+    /// Writes a value of a type of responses as a service sends it, for mocks: with the first
     /// declared content type.
     ///
     /// # Panics
-    /// The value has a status, a header or a body that no response has.
+    /// The operation does not declare the status, or the value has a header or a body that no
+    /// response has.
     pub fn write(&self, operation_id: &str, response: &impl Written) -> http::Response<Vec<u8>> {
         let answer = response.written().expect("a response is JSON");
         let mut written = http::Response::builder().status(answer.status);
         let status = StatusCode::from_u16(answer.status).unwrap_or_default();
         let declared = self.operation(operation_id);
         let declared = declared.and_then(|operation| operation.response(status));
-        for header in declared.into_iter().flat_map(|declared| declared.headers) {
+        let declared = declared.expect("the operation declares the status");
+        for header in declared.headers {
             let value = answer.headers.get(header.name).unwrap_or(&Value::Null);
             let texts = header.form.write(value).expect("the header has a text");
             written = texts.iter().fold(written, |written, text| written.header(header.name, text));
         }
-        let content = declared.and_then(|declared| declared.content.first());
+        let content = declared.content.first();
         let json = answer.body.get();
         let body = match content.map(|content| content.form) {
             None => Vec::new(),

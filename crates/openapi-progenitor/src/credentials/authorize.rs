@@ -126,7 +126,8 @@ fn write(
         // A semicolon would end the cookie, and the rest would be another one.
         ParameterLocation::Cookie if text.contains(';') => return None,
         ParameterLocation::Cookie => {
-            let sent = headers.get(COOKIE).and_then(|sent| sent.to_str().ok()).unwrap_or_default();
+            let sent = headers.get(COOKIE).map_or(&[][..], HeaderValue::as_bytes);
+            let sent = String::from_utf8_lossy(sent);
             let pairs = sent.split("; ").filter(|pair| !pair.is_empty());
             let others = pairs.filter(|pair| pair.split('=').next() != Some(name));
             let own = format!("{name}={text}");
@@ -150,11 +151,12 @@ mod tests {
     fn a_credential_replaces_a_parameter_of_its_name() {
         let url = "http://localhost/?m+k=mine&tags=a%20b&m%20k=mine&key2=c".parse().unwrap();
         let mut request = Request::new(reqwest::Method::GET, url);
-        request.headers_mut().insert(COOKIE, HeaderValue::from_static("key=mine; other=a"));
+        let sent = HeaderValue::from_bytes("key=mine; other=é".as_bytes());
+        request.headers_mut().insert(COOKIE, sent.unwrap());
         write((ParameterLocation::Query, "m k"), "secret", &mut request).unwrap();
         write((ParameterLocation::Cookie, "key"), "secret", &mut request).unwrap();
         assert_eq!(request.url().query(), Some("tags=a%20b&key2=c&m+k=secret"));
-        assert_eq!(request.headers()[COOKIE], "other=a; key=secret");
+        assert_eq!(request.headers()[COOKIE].as_bytes(), "other=é; key=secret".as_bytes());
         assert!(write((ParameterLocation::Cookie, "key"), "a;b", &mut request).is_none());
     }
 }
