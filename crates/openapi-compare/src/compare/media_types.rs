@@ -1,5 +1,5 @@
 //! Compares the media types of a body and the schema of each. A body is of the most exact media
-//! type or range that its document declares (OpenAPI 3.1.1 §4.8.14.1), so schemas are compared for
+//! type or range that its document declares (OpenAPI 3.1.1 §4.8.13.1), so schemas are compared for
 //! each media type and range of either document, with what it is in the other one.
 
 use super::context::{Context, SchemaRules};
@@ -73,7 +73,7 @@ fn covers(range: &str, name: &str) -> bool {
 }
 
 /// Returns the schema of a body. A body of raw octets has no schema in 3.1 and
-/// `type: string, format: binary` in 3.0 (OpenAPI 3.1.1 §4.8.14.2); both mean any
+/// `type: string, format: binary` in 3.0 (OpenAPI 3.1.1 §4.8.14.3); both mean any
 /// octets, as does a string without a format, except for a range, whose bodies can be JSON.
 /// Annotations don't matter.
 fn schema<'d>(document: &'d Document, media_type: &str, node: &'d Node) -> Schema<'d> {
@@ -81,16 +81,17 @@ fn schema<'d>(document: &'d Document, media_type: &str, node: &'d Node) -> Schem
         return Schema::any(node);
     };
     let target = document.resolve(schema);
-    let mut keywords = target.members().map(|(keyword, _)| keyword);
+    // Also those beside a reference.
+    let mut keywords = target.members().chain(schema.members()).map(|(keyword, _)| keyword);
     let without_format = (!media_type.contains('*')).then_some("binary");
     // Another encoding, such as base64, makes a text of them.
     let encoding = target.member_text("contentEncoding");
     let is_octets = Syntax::of(media_type) == Syntax::Bytes
-        && encoding.is_none_or(|encoding| encoding == "binary")
+        && encoding.is_none_or(|encoding| encoding.eq_ignore_ascii_case("binary"))
         && target.member_text("type") == Some("string")
         && target.member_text("format").or(without_format) == Some("binary")
         && keywords.all(|keyword| {
-            ["type", "format", "contentMediaType", "contentEncoding"].contains(&keyword)
+            ["$ref", "type", "format", "contentMediaType", "contentEncoding"].contains(&keyword)
                 || crate::inclusion::is_ignored(keyword)
         });
     if is_octets { Schema::any(schema) } else { Schema::new(document, schema) }

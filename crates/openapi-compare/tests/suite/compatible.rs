@@ -186,7 +186,7 @@ fn a_media_type_range_covers_each_type_in_it() {
     }
 }
 
-/// OpenAPI 3.1.1 §4.8.14.2: no schema in 3.1, and a string in 3.0.
+/// OpenAPI 3.1.1 §4.8.14.3: no schema in 3.1, and a string in 3.0.
 #[test]
 fn octets_of_each_media_type_are_equal_however_they_are_declared() {
     let octets = [
@@ -209,6 +209,18 @@ fn octets_of_each_media_type_are_equal_however_they_are_declared() {
             assert_eq!(found(Level::Contract, &old, &new), [""; 0], "{old}\n{new}");
         }
     }
+}
+
+#[test]
+fn a_keyword_beside_a_reference_to_octets_is_compared() {
+    let document = |more: &str| {
+        let body = format!("{{$ref: '#/components/schemas/B'{more}}}");
+        let body = format!("requestBody: {{content: {{image/png: {{schema: {body}}}}}}}");
+        let schemas = "components: {schemas: {B: {type: string, format: binary}}}";
+        format!("{{openapi: 3.1.0, paths: {{/a: {{post: {{{body}}}}}}}, {schemas}}}")
+    };
+    let found = found(Level::Contract, &document(""), &document(", maxLength: 9"));
+    assert_eq!(found, ["request-body-narrower breaking"]);
 }
 
 #[test]

@@ -227,7 +227,7 @@ impl MediaType {
 
 /// Returns the index of the declared media type or range that a content type is of: the
 /// most exact one, so a media type before `application/*+json`, that before
-/// `application/*`, and that before `*/*` (OpenAPI 3.1.1 §4.8.14.1).
+/// `application/*`, and that before `*/*` (OpenAPI 3.1.1 §4.8.13.1).
 ///
 /// A declared parameter must be sent, except `charset` and `boundary`; others that are sent
 /// have no meaning here. A range is no content type.
