@@ -51,11 +51,13 @@ impl ReceivedBody {
             // Who reads the body reports it.
             return false;
         };
-        let is_absent = first.is_none();
         let rest = std::mem::replace(&mut self.body, dropshot::Body::empty());
-        let frames = stream::iter(first).chain(http_body_util::BodyStream::new(rest));
+        let Some(first) = first else {
+            return true;
+        };
+        let frames = stream::iter([first]).chain(http_body_util::BodyStream::new(rest));
         self.body = dropshot::Body::wrap(StreamBody::new(frames));
-        is_absent
+        false
     }
 
     /// Returns whether all of the body is read.
@@ -101,6 +103,8 @@ impl ReceivedBody {
                     buffer.push(&data, most)?;
                 }
             }
+            // The body of `is_absent` does not say that it has ended.
+            *body = dropshot::Body::empty();
             let (bytes, share) = buffer.finish();
             Ok(Received { bytes, share })
         };
