@@ -23,7 +23,6 @@ pub(super) struct Filesystem {
 }
 
 /// The kind of an operation, as far as it matters to a trouble.
-#[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Read,
     Change,
@@ -229,11 +228,15 @@ impl fuser::Filesystem for Filesystem {
     }
 
     fn fsync(&self, _: &Request, file: INodeNo, _: FileHandle, _: bool, reply: ReplyEmpty) {
-        let flushed =
-            self.attempt(Kind::Flush, |shared| shared.image.flush(file.0).ok_or(Errno::ENOENT));
-        if flushed.is_err() {
-            lock(&self.shared).image.give_up(file.0);
+        let mut shared = lock(&self.shared);
+        let flushed = shared
+            .allow(Kind::Flush)
+            .and_then(|()| shared.image.flush(file.0).ok_or(Errno::ENOENT));
+        // Without power, each sector that was not flushed may survive.
+        if shared.trouble == Trouble::Flushes {
+            shared.image.give_up(file.0);
         }
+        drop(shared);
         answer(reply, flushed);
     }
 

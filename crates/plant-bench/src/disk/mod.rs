@@ -45,7 +45,7 @@ pub enum Trouble {
     Full,
     /// The disk is read-only (EROFS).
     ReadOnly,
-    /// The disk has no power; everything fails (EIO).
+    /// The disk has no power: reads, changes and flushes fail (EIO).
     NoPower,
 }
 
