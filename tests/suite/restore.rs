@@ -4,8 +4,8 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Sender};
 
 use serde_json::{Value, json};
 use test_kit::connection::Connection;
@@ -17,8 +17,8 @@ fn plant(id: i64) -> Value {
     json!({ "id": id, "name": "x".repeat(500), "tag": format!("{id}") })
 }
 
-/// Creates plants until `enough`, and records which are acknowledged.
-fn call(address: &str, token: &str, first: i64, enough: &AtomicBool, done: &Mutex<Vec<i64>>) {
+/// Creates plants until `enough`, and sends the ids of those that are acknowledged.
+fn call(address: &str, token: &str, first: i64, enough: &AtomicBool, done: Sender<i64>) {
     let mut connection = Connection::open(address);
     for id in first.. {
         if enough.load(Ordering::Relaxed) {
@@ -26,18 +26,7 @@ fn call(address: &str, token: &str, first: i64, enough: &AtomicBool, done: &Mute
         }
         connection.create(token, "", &plant(id).to_string());
         assert_eq!(connection.answer().unwrap().status, 200);
-        done.lock().unwrap().push(id);
-    }
-}
-
-/// Waits until this number of plants is acknowledged. Returns their ids.
-fn acknowledged(done: &Mutex<Vec<i64>>, count: usize) -> Vec<i64> {
-    loop {
-        let done = done.lock().unwrap().clone();
-        if done.len() >= count {
-            return done;
-        }
-        std::thread::yield_now();
+        done.send(id).unwrap();
     }
 }
 
@@ -59,17 +48,18 @@ fn a_backup_that_is_made_under_load_has_all_that_was_acknowledged_before() {
     let directory = session.directory();
     let service = Service::start(&directory, &["--log-level", "error"]);
     let (token, address) = service.first_start();
-    let (done, enough) = (Mutex::new(Vec::new()), AtomicBool::new(false));
+    let ((done, acknowledged), enough) = (mpsc::channel(), AtomicBool::new(false));
     let before = std::thread::scope(|scope| {
         for caller in 0..CALLERS {
-            let (address, token) = (&address, &token);
-            let (done, enough) = (&done, &enough);
+            let (address, token, enough, done) = (&address, &token, &enough, done.clone());
             scope.spawn(move || call(address, token, caller << 32, enough, done));
         }
-        let before = acknowledged(&done, 500);
+        drop(done);
+        // Fewer, if the callers have ended, which fail then.
+        let before: Vec<_> = acknowledged.iter().take(500).collect();
         let backup = session.run(&["backup", "backup.db"]);
-        let meanwhile = acknowledged(&done, 0).len();
-        acknowledged(&done, meanwhile + 100);
+        acknowledged.try_iter().count();
+        acknowledged.iter().take(100).count();
         enough.store(true, Ordering::Relaxed);
         assert!(backup.status.success(), "{backup:?}");
         before
@@ -93,8 +83,7 @@ fn a_backup_that_is_made_under_load_has_all_that_was_acknowledged_before() {
 }
 
 /// Creates a store whose service was killed, with plants that are only in its log.
-/// Returns the token.
-fn killed(session: &Session) -> String {
+fn killed(session: &Session) {
     let service = Service::start(&session.directory(), &["--log-level", "error"]);
     let (token, address) = service.first_start();
     let mut connection = Connection::open(&address);
@@ -104,7 +93,6 @@ fn killed(session: &Session) -> String {
     }
     service.signal("KILL");
     service.end();
-    token
 }
 
 /// Copies a file over a store, which an operator must not do.
