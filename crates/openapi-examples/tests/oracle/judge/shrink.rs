@@ -11,20 +11,12 @@ const TRIALS: usize = 3000;
 /// Returns the smallest case found for which `shows` is still true.
 pub(crate) fn shrink(mut case: Case, mut shows: impl FnMut(&Case) -> bool) -> Case {
     let mut trials = 0;
-    let mut progress = true;
-    while progress {
-        progress = false;
-        for smaller in smaller(&case) {
-            trials += 1;
-            if trials > TRIALS {
-                return case;
-            }
-            if shows(&smaller) {
-                case = smaller;
-                progress = true;
-                break;
-            }
-        }
+    let mut is_next = |smaller: &Case| {
+        trials += 1;
+        trials <= TRIALS && shows(smaller)
+    };
+    while let Some(next) = smaller(&case).into_iter().find(&mut is_next) {
+        case = next;
     }
     case
 }
@@ -45,7 +37,7 @@ fn smaller(case: &Case) -> Vec<Case> {
         let Some(at) = part_at(&mut body, &path) else {
             continue;
         };
-        for replacement in simpler(&at.clone()) {
+        for replacement in simpler(at) {
             let mut body = case.body.clone();
             if let Some(at) = part_at(&mut body, &path) {
                 *at = replacement;
