@@ -10,6 +10,7 @@ use crate::generator::{self, Generator};
 use crate::mistakes::mistakes;
 use crate::output;
 use openapi_document::{Diagnostics, Document, Partition, separated, violations};
+use std::io;
 use std::path::{Path, PathBuf};
 use untrusted_text::one_line;
 
@@ -18,19 +19,21 @@ pub(crate) const DOCUMENT: &str = "openapi.json";
 
 /// Prints all diagnostics of the document and of both generators.
 pub(crate) fn check(arguments: &Check) -> Result<Outcome, Failure> {
-    let source = Source::read(&arguments.input, arguments.format, std::io::stdout())?;
+    let source = Source::read(&arguments.input, arguments.format, io::stdout())?;
     let mut notes = openapi_dropshot_build::not_kept(&source.document);
     notes.extend(path_of_servers(&source.document));
     let mut diagnosis = diagnosis(source);
-    diagnosis.print(arguments.format, std::io::stdout())?;
-    for note in notes {
-        output::print_error(&format!("note: {note}"))?;
-    }
+    diagnosis.print(arguments.format, io::stdout())?;
+    print_notes(notes)?;
     Ok((!diagnosis.has_errors()).into())
 }
 
+pub(crate) fn print_notes(notes: impl IntoIterator<Item = String>) -> io::Result<()> {
+    notes.into_iter().try_for_each(|note| output::print_error(&format!("note: {note}")))
+}
+
 /// Returns what to know about the path of the URL in `servers`, if it has one.
-fn path_of_servers(document: &Document) -> Option<String> {
+pub(crate) fn path_of_servers(document: &Document) -> Option<String> {
     let url = document.root().get("servers")?.items().first()?.member_text("url")?;
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     let (_, path) = rest.split_once('/').filter(|(_, path)| !path.is_empty())?;
@@ -51,12 +54,12 @@ pub(crate) fn diagnosis(source: Source) -> Diagnosis {
 
 /// Generates from a document, and writes the result or checks that it is written.
 pub(crate) fn run(generator: Generator, arguments: &Generate) -> Result<Outcome, Failure> {
-    let source = Source::read(&arguments.input, arguments.format, std::io::stderr())?;
+    let source = Source::read(&arguments.input, arguments.format, io::stderr())?;
     let mut diagnosis = Diagnosis::of(source.warnings);
     let [_, file] = files(arguments.output.as_deref().unwrap_or(Path::new("")));
     let file = file.file_name().unwrap_or_default().to_string_lossy();
     let accepted = generate(generator, &source.document, &file, &mut diagnosis);
-    diagnosis.print(arguments.format, std::io::stderr())?;
+    diagnosis.print(arguments.format, io::stderr())?;
     let Some(accepted) = accepted else {
         return Ok(Outcome::Reported);
     };

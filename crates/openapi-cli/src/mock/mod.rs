@@ -13,7 +13,7 @@ use crate::arguments;
 use crate::diagnosis::Diagnosis;
 use crate::document::{Source, described};
 use crate::failure::Failure;
-use crate::generate::checked;
+use crate::generate::{checked, path_of_servers, print_notes};
 use crate::generator::Generator;
 use crate::output;
 use dropshot::{ConfigDropshot, ConfigLogging, ConfigLoggingLevel, RequestContext, ServerBuilder};
@@ -65,6 +65,7 @@ pub(crate) fn read(arguments: &arguments::Mock) -> Result<Outcome, Failure> {
     let Some(accepted) = accepted else {
         return Ok(Outcome::Reported);
     };
+    print_notes(path_of_servers(&source.document))?;
     let document = accepted.partition.document;
     let embedded = |json: Value| leak(Document::new(leak(json.to_string())));
     let shown = embedded(document.root().to_json());

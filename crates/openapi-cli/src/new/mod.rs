@@ -13,7 +13,7 @@ use crate::bundle::json_text;
 use crate::diagnosis::Diagnosis;
 use crate::document::{Source, described};
 use crate::failure::Failure;
-use crate::generate::{Accepted, DOCUMENT, generate};
+use crate::generate::{Accepted, DOCUMENT, generate, path_of_servers, print_notes};
 use crate::generator::Generator;
 use crate::output;
 use files::{LeftOut, Origin, WORKSPACE, Workspace};
@@ -69,6 +69,7 @@ pub(crate) fn run(arguments: &New) -> Result<Outcome, Failure> {
         origin: Origin::new(package, directory)?,
     };
     write(directory, &workspace.files())?;
+    print_notes(path_of_servers(&source.document))?;
     crates::print(&workspace.external, WORKSPACE)?;
     Ok(Outcome::Clean)
 }
