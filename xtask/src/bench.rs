@@ -23,19 +23,17 @@ pub fn run(command: &str, arguments: &Arguments) -> Result<bool> {
         process::require(&mut process::cargo(bench))?;
         return Ok(true);
     }
-    run_built(command, "--release", "release", &arguments.arguments)
+    // By binaries rather than packages, whose dependencies have other features.
+    let build = "build --release --bin plant-store --bin plant-bench";
+    process::require(&mut process::cargo(build))?;
+    let program = workspace::target()?.join("release/plant-bench");
+    process::verdict(process::command(program, command).args(&arguments.arguments))
 }
 
 /// Runs the faults that take less than a minute, with the build of the tests.
 /// Returns whether every promise is kept.
 pub fn faults_in_brief() -> Result<bool> {
-    run_built("faults", "", "debug", &["--brief".to_owned()])
-}
-
-fn run_built(command: &str, profile: &str, folder: &str, arguments: &[String]) -> Result<bool> {
-    // By binaries rather than packages, for the same reason as the service.
-    let build = format!("build {profile} --bin plant-store --bin plant-bench");
-    process::require(&mut process::cargo(&build))?;
-    let program = workspace::target()?.join(folder).join("plant-bench");
-    process::verdict(process::command(program, command).args(arguments))
+    process::program("plant-store")?;
+    let program = process::program("plant-bench")?;
+    process::verdict(&mut process::command(program, "faults --brief"))
 }

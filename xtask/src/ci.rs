@@ -19,6 +19,7 @@ use cargo_metadata::Message;
 use fs_err as fs;
 use std::{
     env,
+    path::Path,
     process::{Command, Stdio},
     thread,
     time::Instant,
@@ -47,7 +48,9 @@ const IN_TURN: [(&str, Check); 6] = [
 
 /// The checks that then run at the same time: most of them wait for a program or for the service.
 const TOGETHER: [(&str, Check); 12] = [
-    ("documentation tests", || succeeds(&mut cargo("test --doc --workspace --no-fail-fast"))),
+    ("documentation tests", || {
+        succeeds(&mut cargo(&format!("test --doc {PACKAGES} --no-fail-fast")))
+    }),
     ("packages", || {
         publish::run(&publish::Arguments {
             dry_run: true,
@@ -93,9 +96,11 @@ pub fn run(Arguments { check }: &Arguments) -> Result<bool> {
             all.copied().find(|(name, _)| name == wanted).context("no check has this name")?;
         return Ok(run_one(name, check).1);
     }
+    // Asked before the tests, which may replace it.
+    let program = &env::current_exe()?;
     let mut rows: Vec<_> = IN_TURN.into_iter().map(|(name, check)| run_one(name, check)).collect();
     thread::scope(|scope| -> Result<()> {
-        let started = TOGETHER.map(|(name, _)| scope.spawn(move || run_apart(name)));
+        let started = TOGETHER.map(|(name, _)| scope.spawn(move || run_apart(program, name)));
         for check in started {
             rows.push(check.join().expect("the thread has no panic")?);
         }
@@ -126,12 +131,12 @@ fn run_one(name: &str, check: Check) -> (String, bool) {
 
 /// Like [`run_one`], in a process of its own, whose output is printed when it has ended. A file has
 /// the output: the end of a pipe would not come while another process keeps it open.
-fn run_apart(name: &str) -> Result<(String, bool)> {
+fn run_apart(program: &Path, name: &str) -> Result<(String, bool)> {
     let path = workspace::target()?.join(format!("ci {name}.txt"));
     let file = fs::File::create(&path)?.into_file();
-    let mut process = command(env::current_exe()?, "ci --check");
+    let mut process = command(program, "ci --check");
     let status = process.arg(name).stdout(file.try_clone()?).stderr(file).status()?;
-    let output = fs::read_to_string(path)?;
+    let output = String::from_utf8_lossy(&fs::read(path)?).into_owned();
     print!("{output}");
     let row = output.lines().last().unwrap_or_default().to_owned();
     Ok((row, status.success()))

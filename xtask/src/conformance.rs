@@ -21,9 +21,8 @@ pub fn run() -> Result<bool> {
 
 /// Returns the document that the service emits, compiled from the current source.
 pub fn emitted() -> Result<Document> {
-    // By binary rather than package: the package alone has other features, so its
-    // dependencies would be built a second time.
-    let mut service = process::cargo("run --quiet --bin plant-store -- openapi --emitted");
+    let program = process::program("plant-store")?;
+    let mut service = process::command(program, "openapi --emitted");
     let text = process::output(service.stderr(Stdio::inherit()))?;
     Ok(Document::parse("plant-store openapi --emitted", &text)?)
 }

@@ -42,7 +42,7 @@ fn test(name: &str, variable: &str, arguments: &Arguments) -> Result<bool> {
     let mut paths = String::new();
     for document in documents {
         // The tests have another current directory.
-        let path = std::path::absolute(document)?;
+        let path = fs_err::canonicalize(document)?;
         paths += &format!("{}\n", path.display());
     }
     let test = format!(

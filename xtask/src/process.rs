@@ -5,7 +5,7 @@ use anyhow::{Context, Result, bail, ensure};
 use std::{
     env,
     ffi::OsStr,
-    path::Path,
+    path::{Path, PathBuf},
     process::{Command, Output},
 };
 
@@ -46,6 +46,17 @@ pub fn verdict(command: &mut Command) -> Result<bool> {
 pub fn require(command: &mut Command) -> Result<()> {
     ensure!(succeeds(command)?, "`{}` failed", shown(command));
     Ok(())
+}
+
+/// Returns the path of a program of this workspace, compiled from the current source. In continuous
+/// integration the tests have compiled it, with other features than a build would.
+pub fn program(name: &str) -> Result<PathBuf> {
+    let path = workspace::target()?.join("debug").join(name);
+    if !(workspace::is_continuous_integration() && path.exists()) {
+        // By binary rather than package, whose dependencies have other features.
+        require(&mut cargo(&format!("build --quiet --bin {name}")))?;
+    }
+    Ok(path)
 }
 
 /// Runs a command that must succeed, without announcing it. Returns its standard

@@ -1,6 +1,6 @@
 //! The service with an empty store in memory, for tools that call it.
 
-use crate::process::{cannot_run, cargo, shown};
+use crate::process::{cannot_run, command, program, shown};
 use anyhow::{Context, Result};
 use serde::Deserialize;
 use std::{
@@ -24,10 +24,7 @@ pub struct Access {
 impl Service {
     /// Starts the service on a free port and waits until it accepts calls.
     pub fn start() -> Result<Self> {
-        // By binary rather than package, as in `conformance`; cargo replaces itself by the
-        // program.
-        let mut command =
-            cargo("run --quiet --bin plant-store -- serve --ephemeral --log-level error");
+        let mut command = command(program("plant-store")?, "serve --ephemeral --log-level error");
         let spawned = command.stdout(Stdio::piped()).spawn();
         let mut service = Self {
             child: spawned.with_context(|| cannot_run(&command))?,

@@ -17,8 +17,7 @@ const DOCUMENTS: [(&str, &str); 3] = [
 
 /// Compares `check` with the schemas of documents in the source of openapi-spec-validator.
 pub fn compare(source: &Path, differences: &mut Differences) -> Result<()> {
-    process::require(&mut process::cargo("build --quiet --bin openapi-dropshot"))?;
-    let command = workspace::target()?.join("debug/openapi-dropshot");
+    let command = process::program("openapi-dropshot")?;
     let folder = workspace::target()?.join("suites");
     fs::create_dir_all(&folder)?;
     let file = folder.join("changed.json");
