@@ -236,7 +236,7 @@ impl<'d> Walk<'_, 'd> {
         });
     }
 
-    /// Reports an object whose tag is missing, or selects no branch.
+    /// Reports a tag that selects no branch, if all branches have a name or are null.
     fn tag(
         &mut self,
         at: &Located<'d>,
@@ -246,21 +246,25 @@ impl<'d> Walk<'_, 'd> {
     ) -> Option<()> {
         let discriminator = at.schema.get("discriminator")?;
         let name = discriminator.get("propertyName")?.as_str()?;
-        let (pointer, rule) = if value.as_object()?.contains_key(name) {
-            let mapping = discriminator.get("mapping").and_then(Value::as_object);
-            let mapped = mapping.into_iter().flatten();
-            let mapped = mapped.filter_map(|(tag, target)| Some((tag.as_str(), target.as_str()?)));
-            let (mut tags, targets): (Vec<_>, Vec<_>) = mapped.unzip();
-            let references = branches.iter().filter_map(reference);
-            let others = references.filter(|one| !targets.iter().any(|target| names(target, one)));
-            tags.extend(others.filter_map(|reference| reference.rsplit('/').next()));
-            let token = crate::json_schema::token(name);
-            (format!("{}/{token}", self.pointer), format!("value is not one of {tags:?}"))
-        } else {
-            (self.pointer.clone(), format!("{name:?} is a required property"))
-        };
-        let keyword = format!("{}/{keyword}", at.pointer);
-        self.found.push(Fault { pointer, rule, keyword, kind: Kind::Other });
+        value.get(name)?;
+        let mapping = discriminator.get("mapping").and_then(Value::as_object);
+        let mapped = mapping.into_iter().flatten();
+        let mapped = mapped.filter_map(|(tag, target)| Some((tag.as_str(), target.as_str()?)));
+        let (mut tags, targets): (Vec<_>, Vec<_>) = mapped.unzip();
+        let others = branches
+            .iter()
+            .filter(|branch| branch.schema.get("type").is_none_or(|kind| kind != "null"));
+        for reference in others.map(reference).collect::<Option<Vec<_>>>()? {
+            if !targets.iter().any(|target| names(target, reference)) {
+                tags.extend(reference.rsplit('/').next());
+            }
+        }
+        self.found.push(Fault {
+            pointer: format!("{}/{}", self.pointer, crate::json_schema::token(name)),
+            rule: format!("value is not one of {tags:?}"),
+            keyword: format!("{}/{keyword}", at.pointer),
+            kind: Kind::Other,
+        });
         Some(())
     }
 
@@ -412,6 +416,14 @@ mod tests {
                 "oneOf": [{ "$ref": "#/components/schemas/Cat" }, { "$ref": "#/components/schemas/Dog" }],
                 "discriminator": { "propertyName": "kind", "mapping": { "hound": "#/components/schemas/Dog" } }
             },
+            "TaggedOrNull": {
+                "oneOf": [{ "$ref": "#/components/schemas/Cat" }, { "$ref": "#/components/schemas/Dog" }, { "type": "null" }],
+                "discriminator": { "propertyName": "kind" }
+            },
+            "Inline": {
+                "oneOf": [{ "properties": { "kind": { "const": "a" } } }, { "properties": { "kind": { "const": "b" } } }],
+                "discriminator": { "propertyName": "kind" }
+            },
             "Constants": { "anyOf": [
                 { "properties": { "kind": { "const": "a" }, "size": { "type": "integer" } } },
                 { "properties": { "kind": { "enum": ["b"] }, "size": { "type": "string" } } }
@@ -456,7 +468,11 @@ mod tests {
                 r#"{"kind":"fish"}"#,
                 r#"at "/kind" value is not one of ["hound", "Cat"]"#,
             ),
-            ("#/Tagged", "{}", r#"at "" "kind" is a required property"#),
+            (
+                "#/TaggedOrNull",
+                r#"{"kind":"fish"}"#,
+                r#"at "/kind" value is not one of ["Cat", "Dog"]"#,
+            ),
             (
                 "#/Constants",
                 r#"{"kind":"b","size":1}"#,
@@ -483,6 +499,8 @@ mod tests {
     fn a_union_whose_branch_is_not_certain_is_one_violation() {
         for (pointer, text, keyword) in [
             ("#/Tagged", "1", "oneOf"),
+            ("#/Tagged", "{}", "oneOf"),
+            ("#/Inline", r#"{"kind":"c"}"#, "oneOf"),
             ("#/Constants", r#"{"kind":"c","size":1}"#, "anyOf"),
             ("#/Nullable", "1", "oneOf"),
             ("#/Alike", "{}", "oneOf"),
