@@ -8,6 +8,7 @@ use super::serialization::are_same;
 use super::{Conventions, encoding};
 use crate::Document;
 use crate::inclusion::Schema;
+use crate::inclusion::is_ignored;
 use crate::rule::Rule;
 use openapi_schema::http::{MediaType, Syntax};
 use openapi_source::Node;
@@ -81,8 +82,8 @@ fn schema<'d>(document: &'d Document, media_type: &str, node: &'d Node) -> Schem
         return Schema::any(node);
     };
     let target = document.resolve(schema);
-    // Also those beside a reference.
-    let mut keywords = target.members().chain(schema.members()).map(|(keyword, _)| keyword);
+    let mut keywords = target.members().map(|(keyword, _)| keyword);
+    let mut beside = schema.members().map(|(keyword, _)| keyword);
     let without_format = (!media_type.contains('*')).then_some("binary");
     // Another encoding, such as base64, makes a text of them.
     let encoding = target.member_text("contentEncoding");
@@ -91,8 +92,10 @@ fn schema<'d>(document: &'d Document, media_type: &str, node: &'d Node) -> Schem
         && target.member_text("type") == Some("string")
         && target.member_text("format").or(without_format) == Some("binary")
         && keywords.all(|keyword| {
-            ["$ref", "type", "format", "contentMediaType", "contentEncoding"].contains(&keyword)
-                || crate::inclusion::is_ignored(keyword)
-        });
+            ["type", "format", "contentMediaType", "contentEncoding"].contains(&keyword)
+                || is_ignored(keyword)
+        })
+        && (schema.get("$ref").is_none()
+            || beside.all(|keyword| keyword == "$ref" || is_ignored(keyword)));
     if is_octets { Schema::any(schema) } else { Schema::new(document, schema) }
 }
