@@ -146,6 +146,16 @@ mod tests {
     use crate::BodyMemory;
     use crate::memory::{DISK, MEMORY};
 
+    fn limits() -> RequestLimits {
+        RequestLimits {
+            body: 1 << 20,
+            time: Duration::from_secs(30),
+            part: usize::MAX,
+            memory: &MEMORY,
+            disk: &DISK,
+        }
+    }
+
     #[tokio::test]
     async fn the_time_of_a_body_begins_at_the_end_of_the_head() {
         let an_hour = Duration::from_secs(3600);
@@ -156,13 +166,7 @@ mod tests {
             begun: Instant::now().checked_sub(an_hour).unwrap(),
             is_broken: false,
         };
-        let limits = RequestLimits {
-            body: 10,
-            time: an_hour,
-            part: usize::MAX,
-            memory: &MEMORY,
-            disk: &DISK,
-        };
+        let limits = RequestLimits { time: an_hour, ..limits() };
         let rejection = body.collect(limits).await.err().unwrap();
         assert!(matches!(rejection, Rejection::TooSlow { .. }), "{rejection}");
     }
@@ -170,13 +174,7 @@ mod tests {
     #[tokio::test]
     async fn a_body_for_which_there_is_no_memory_is_rejected() {
         static MEMORY: BodyMemory = BodyMemory::new(96 << 10);
-        let limits = RequestLimits {
-            body: 1 << 20,
-            time: Duration::from_secs(30),
-            part: usize::MAX,
-            memory: &MEMORY,
-            disk: &DISK,
-        };
+        let limits = RequestLimits { memory: &MEMORY, ..limits() };
         let collect = async |length| {
             let body = dropshot::Body::from(vec![b' '; length]);
             let mut body = ReceivedBody::new(http::Request::new(body));
@@ -185,5 +183,15 @@ mod tests {
         assert!(collect(32 << 10).await.is_ok());
         let rejection = collect(64 << 10).await.err().unwrap();
         assert!(matches!(rejection, Rejection::Overloaded { .. }), "{rejection}");
+    }
+
+    #[tokio::test]
+    async fn an_optional_body_of_unknown_length_is_complete_when_it_is_collected() {
+        let frames = stream::iter([Ok::<_, std::io::Error>(Frame::data(Bytes::from("a")))]);
+        let body = dropshot::Body::wrap(StreamBody::new(frames));
+        let mut body = ReceivedBody::new(http::Request::new(body));
+        assert!(!body.is_absent(limits()).await);
+        assert_eq!(body.collect(limits()).await.unwrap().bytes, "a");
+        assert!(body.is_complete());
     }
 }
