@@ -103,7 +103,7 @@ fn yaml(node: &Node) -> Yaml<'_> {
     }
 }
 
-/// Returns the text of a number, with as many digits after the point as in the document.
+/// Returns a number as it is in JSON and in both versions of YAML, with all its digits.
 fn number_text(number: &impl Display) -> String {
     let text = number.to_string();
     match text.find(['e', 'E']) {

@@ -77,8 +77,9 @@ fn refused_by_fields(version: Version, headers: &HeaderMap) -> Option<StatusCode
     }
 }
 
-/// `uri-host [ ":" port ]`, where the name may be empty (RFC 9110 §7.2). What is in brackets is
-/// not checked, and a percent-encoded name is refused, though it is valid.
+/// Returns whether a `Host` is `uri-host [ ":" port ]` (RFC 9110 §7.2). The name may be empty. Any
+/// text in brackets is accepted as an address, and a percent-encoded name is refused, although it is
+/// valid.
 fn is_host(host: &HeaderValue) -> bool {
     let host = host.as_bytes();
     host.is_empty()

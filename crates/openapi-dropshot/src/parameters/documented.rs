@@ -101,8 +101,9 @@ impl<T: JsonSchema> JsonSchema for Others<T> {
     }
 }
 
-/// dropshot drops what stands beside `$ref`, or beside an `allOf` with one schema
-/// (dropshot 0.18.0, schema_util.rs:260-300). `oneOf` with one schema is the same.
+/// Replaces `$ref`, or an `allOf` with one schema, by a `oneOf` with one schema, which accepts the
+/// same values. dropshot ignores the keywords beside the former (dropshot 0.18.0,
+/// schema_util.rs:260-300).
 fn without_reference(mut object: SchemaObject) -> SchemaObject {
     if let Some(reference) = object.reference.take() {
         object.subschemas().one_of = Some(vec![Schema::new_ref(reference)]);

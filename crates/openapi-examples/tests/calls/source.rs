@@ -43,8 +43,9 @@ impl Source {
         operations.find(|operation| operation.name() == name)
     }
 
-    /// Returns the value of a response body that `fits` accepts. A schema stands in one place, so it
-    /// always has the same `fits`.
+    /// Returns a value of the schema at a JSON Pointer for which `fits` is true, and keeps it for the
+    /// next call. All calls for one pointer have the same `fits`: a schema belongs to a body or to a
+    /// header, and not to both.
     pub(crate) fn known(
         &self,
         schema: &str,

@@ -1,8 +1,8 @@
 //! The semantics of formats. Numeric formats are ranges (OpenAPI Format Registry;
 //! schemars writes the unsigned and the short ones for Rust's integers). String
 //! formats that JSON Schema defines are validated (Validation §7.3), except
-//! `idn-email` and `idn-hostname`. All others are annotations. A numeric format doesn't make a number an integer; only `type`
-//! does.
+//! `idn-email` and `idn-hostname`. All others are annotations. A numeric format
+//! doesn't make a number an integer; only `type` does.
 
 use bigdecimal::BigDecimal;
 use jsonschema::{Draft, Validator};

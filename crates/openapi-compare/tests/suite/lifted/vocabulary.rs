@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 use std::sync::LazyLock;
 
-/// Keywords that 3.0 and 3.1 read differently, and formats, which may stand beside them. `D` is `{type: string}`.
+/// Keywords that OpenAPI 3.0 and 3.1 read differently, and keywords to combine with them, such as
+/// `format`. `D` is `{type: string}`.
 pub static LIFTED: LazyLock<Vec<Value>> = LazyLock::new(|| {
     vec![
         json!({"nullable": true}),

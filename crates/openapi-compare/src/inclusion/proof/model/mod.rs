@@ -31,8 +31,9 @@ const MAXIMUM_PER_LEAF: usize = 4;
 /// are the smallest, since most searches need no other.
 const ROUNDS: [(usize, usize); 4] = [(2, 16), (2, usize::MAX), (5, usize::MAX), (12, usize::MAX)];
 
-/// A member or an item of each object and array that is constructed. Other values have none: some
-/// differences that are told at a member show only in them.
+/// A member or an item that each constructed object or array must have. Numbers and strings are
+/// constructed, too: for some pairs of schemas, only they show a difference that is reported at a
+/// member.
 #[derive(Clone, Copy)]
 pub(crate) struct Given<'g> {
     pub(crate) step: &'g Step,
